@@ -1,0 +1,114 @@
+/**
+ * The one table of what can go wrong: code -> status, log level, whether the same request may be
+ * repeated later, and the sentence a person reads. No status number stands anywhere else (house.md 5).
+ */
+const table = {
+  invalid_input: [400, "info", false, "Something in the request is not as it should be. The fields are named below."],
+  invalid_json: [400, "info", false, "The body is not valid JSON."],
+  idempotency_key_missing: [400, "info", false, "Send an Idempotency-Key header, so that a repeated request cannot act twice."],
+  unauthenticated: [401, "info", false, "Please sign in."],
+  sign_in_refused: [401, "info", false, "The e-mail or the password is not right."],
+  forbidden: [403, "info", false, "Your role does not allow this."],
+  cross_site: [403, "warn", false, "The request did not come from this site."],
+  not_found: [404, "info", false, "There is no such thing here, or it is not yours to see."],
+  method_not_allowed: [405, "info", false, "This address does not take that method."],
+  not_acceptable_type: [415, "info", false, "This address takes application/json."],
+  conflict: [409, "info", false, "It is no longer in the state this needs."],
+  idempotency_mismatch: [409, "info", false, "This Idempotency-Key was already used for a different request."],
+  reference_taken: [409, "info", false, "This reference was already used at this terminal."],
+  merchant_refused: [
+    409,
+    "warn",
+    false,
+    "The gateway refused this merchant's credentials. Nothing more is tried by itself, so that the account is not locked.",
+  ],
+  not_connected: [409, "info", false, "This environment is not connected yet."],
+  environment_closed: [
+    409,
+    "info",
+    false,
+    "Production opens when a real administrator exists and the seeded staff are disabled.",
+  ],
+  body_too_large: [413, "info", false, "The request body is too large."],
+  throttled: [429, "info", true, "Too many tries. Wait a little and try again."],
+  gateway_invalid: [422, "info", false, "The gateway did not accept the request."],
+  gateway_not_found: [404, "info", false, "The gateway knows no such record."],
+  gateway_forbidden: [502, "warn", false, "The gateway does not allow this for the merchant (403)."],
+  gateway_throttled: [503, "warn", true, "The gateway asks us to slow down. Try again in a moment."],
+  gateway_unauthorized: [502, "warn", false, "The gateway did not accept the session, even after a fresh one."],
+  gateway_protocol: [502, "error", false, "The gateway answered in a form we do not understand."],
+  gateway_unavailable: [502, "warn", true, "The gateway cannot be reached or failed."],
+  gateway_timeout: [504, "warn", true, "The gateway did not answer in time."],
+  outcome_unknown: [
+    504,
+    "warn",
+    false,
+    "No answer arrived, so it may or may not have happened. It is listed as unknown and is not sent again.",
+  ],
+  merchant_waiting: [503, "info", true, "A sign-in to the gateway is under way or has to wait. Try again in a moment."],
+  store_unavailable: [503, "error", true, "The database does not answer. Try again in a moment."],
+  shutting_down: [503, "info", true, "The desk is restarting. Try again in a moment."],
+  internal: [500, "error", false, "Something went wrong on our side. The request id helps us find it."],
+} as const satisfies Record<string, readonly [number, "info" | "warn" | "error", boolean, string]>;
+
+export type ErrorCode = keyof typeof table;
+
+/** What is wrong with one input: `field` as the caller named it (`"amountMinor"`, `"references.3"`), and the mend. */
+export type FieldProblem = { field: string; message: string };
+
+const brand = Symbol.for("counterfoil.AppError");
+
+export type AppErrorOptions = {
+  cause?: unknown;
+  fields?: readonly FieldProblem[];
+  /** Replaces the table's sentence; our own words only, never the gateway's. */
+  message?: string;
+  /** Whole seconds after which a repeat makes sense; becomes Retry-After. */
+  retryAfterSeconds?: number;
+};
+
+/**
+ * The one error that crosses rooms. Recognise it with `isAppError`, not `instanceof`: the front door and
+ * Next's bundles load their own copies of this class in one process.
+ */
+export class AppError extends Error {
+  readonly [brand] = true;
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? table[code][3], options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export function isAppError(value: unknown): value is AppError {
+  return typeof value === "object" && value !== null && brand in value;
+}
+
+export function errorStatus(code: ErrorCode): number {
+  return table[code][0];
+}
+
+export function errorLogLevel(code: ErrorCode): "info" | "warn" | "error" {
+  return table[code][1];
+}
+
+export function isRetryable(code: ErrorCode): boolean {
+  return table[code][2];
+}
+
+export function errorText(code: ErrorCode): string {
+  return table[code][3];
+}
+
+export const errorCodes = Object.keys(table) as ErrorCode[];
+
+/** Any thrown thing as an AppError: ours unchanged, everything else `internal` with the cause kept for the log. */
+export function toAppError(value: unknown): AppError {
+  return isAppError(value) ? value : new AppError("internal", { cause: value });
+}

@@ -1,0 +1,29 @@
+/** The three environments; the sandbox is built in, the other two are connected (contract.md). */
+export const environments = ["sandbox", "demo", "production"] as const;
+export type Environment = (typeof environments)[number];
+
+export function isEnvironment(value: string): value is Environment {
+  return (environments as readonly string[]).includes(value);
+}
+
+/** Words that stand where a merchant slug would in an address. */
+export const reservedSlugs: ReadonlySet<string> = new Set(
+  "transactions notifications payments lookups lookup find live merchants endpoints new settings".split(" "),
+);
+
+export const slugPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
+
+export function isMerchantSlug(value: string): boolean {
+  return slugPattern.test(value) && !reservedSlugs.has(value);
+}
+
+/**
+ * One identifier in the form it is compared in: trimmed, upper case, without spaces and dashes.
+ * What is stored and what is looked for both go through here, so "hb-2026 0001" finds "HB-2026-0001".
+ */
+export function normaliseIdentifier(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\s\-‐‑‒–—]+/gu, "")
+    .toUpperCase();
+}

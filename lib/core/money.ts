@@ -1,0 +1,91 @@
+import { currencyExponent } from "./currency.ts";
+
+/** Integer minor units and their currency; the only form of money that crosses rooms (house.md 6). */
+export type Money = { amountMinor: number; currency: string };
+
+const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?$/;
+
+/**
+ * Decimal text with a point ("12.34", "-0.5", "1234") as minor units of the currency, exactly.
+ * Undefined when it is not a plain decimal, has more decimals than the currency (trailing zeros are
+ * fine: "1234.00" is JPY 1234), or leaves the safe integers. Never rounds.
+ */
+export function parseDecimal(text: string, currency: string): number | undefined {
+  const match = decimalText.exec(text);
+  if (!match) return undefined;
+  const exponent = currencyExponent(currency);
+  const fraction = (match[3] ?? "").replace(/0+$/, "");
+  if (fraction.length > exponent) return undefined;
+  const digits = BigInt(`${match[2]}${fraction.padEnd(exponent, "0")}`);
+  if (digits > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  const minor = Number(digits);
+  return match[1] === "-" && minor !== 0 ? -minor : minor;
+}
+
+/** Minor units as plain decimal text with the currency's decimals and a point: the inverse of parseDecimal. */
+export function formatDecimal({ amountMinor, currency }: Money): string {
+  const exponent = currencyExponent(currency);
+  const digits = BigInt(Math.abs(amountMinor))
+    .toString()
+    .padStart(exponent + 1, "0");
+  const sign = amountMinor < 0 ? "-" : "";
+  if (exponent === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/**
+ * A JSON number's exact decimal text as the gateway wrote it, without exponent where possible
+ * (18.4 -> "18.4", 1e3 -> "1000"). Undefined for what is not finite.
+ */
+export function numberToDecimal(value: number): string | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, sign = "", head = "", tail = "", power = "0"] = match;
+  const digits = head + tail;
+  const point = 1 + Number(power);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  if (point >= digits.length) return sign + digits.padEnd(point, "0");
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** Money for people: grouped digits with the currency's decimals, one fixed locale on server and browser. */
+export function formatMoney({ amountMinor, currency }: Money): string {
+  const exponent = currencyExponent(currency);
+  const formatter = new Intl.NumberFormat("en-GB", { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
+  return formatter.format(formatDecimal({ amountMinor, currency }) as Intl.StringNumericLiteral);
+}
+
+/**
+ * What a person typed as an amount, in either habit ("1,234.56", "1.234,56", "1 234,56", "12.34", "12,34")
+ * as minor units; the last separator followed by other than exactly three digits is the decimal one.
+ * A lone separator with exactly three digits behind it is ambiguous and is refused unless the
+ * currency has three decimals. Undefined when it cannot be read exactly.
+ */
+export function parseTypedAmount(text: string, currency: string): number | undefined {
+  const compact = text.trim().replace(/[\s\u00a0\u202f'’]/g, "");
+  if (!/^[\d.,]+$/.test(compact)) return undefined;
+  const lastPoint = compact.lastIndexOf(".");
+  const lastComma = compact.lastIndexOf(",");
+  const decimal = decimalSeparator(compact, lastPoint, lastComma, currencyExponent(currency));
+  if (decimal === undefined) return undefined;
+  const at = decimal === "" ? compact.length : compact.lastIndexOf(decimal);
+  const whole = compact.slice(0, at);
+  const fraction = compact.slice(at + 1);
+  if (/[.,]/.test(whole) && !/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)) return undefined;
+  const digits = whole.replace(/[.,]/g, "");
+  if (digits === "" || (at < compact.length && fraction === "")) return undefined;
+  return parseDecimal(fraction === "" ? digits : `${digits}.${fraction}`, currency);
+}
+
+function decimalSeparator(text: string, lastPoint: number, lastComma: number, exponent: number): "" | "." | "," | undefined {
+  if (lastPoint < 0 && lastComma < 0) return "";
+  if (lastPoint >= 0 && lastComma >= 0) return lastPoint > lastComma ? "." : ",";
+  const separator = lastPoint >= 0 ? "." : ",";
+  const first = text.indexOf(separator);
+  const last = Math.max(lastPoint, lastComma);
+  if (first !== last) return "";
+  if (text.length - last - 1 !== 3) return separator;
+  return exponent === 3 ? separator : undefined;
+}

@@ -1,0 +1,48 @@
+import { parseAbsolute, parseDate, parseDateTime, toZoned } from "@internationalized/date";
+
+/**
+ * Gateway times carry no zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05"); the environment's setting says
+ * which they are in. Times that do carry one ("…Z", "…+03:00") keep it. Undefined when it is not a time,
+ * and for the gateway's "0001-01-01…", which means never.
+ */
+export function parseGatewayTime(text: string, zone: string): Date | undefined {
+  const trimmed = text.trim().replace(" ", "T");
+  if (trimmed.startsWith("0001-")) return undefined;
+  try {
+    if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(trimmed.slice(10))) return parseAbsolute(trimmed, "UTC").toDate();
+    return toZoned(parseDateTime(trimmed.slice(0, 23)), zone).toDate();
+  } catch {
+    return undefined;
+  }
+}
+
+/** First instant of a `YYYY-MM-DD` day in the zone. */
+export function startOfDay(day: string, zone: string): Date {
+  return parseDate(day).toDate(zone);
+}
+
+/** First instant of the day after `YYYY-MM-DD` in the zone: the exclusive end of an inclusive range. */
+export function endOfDay(day: string, zone: string): Date {
+  return parseDate(day).add({ days: 1 }).toDate(zone);
+}
+
+/** The instant as `YYYY-MM-DD` in the zone. */
+export function dayOf(instant: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return parts.format(instant);
+}
+
+/** The instant as the gateway writes it: `YYYY-MM-DDTHH:mm:ss` in the zone, without the zone. */
+export function toGatewayTime(instant: Date, zone: string): string {
+  const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(instant);
+  return text.replace(" ", "T");
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
