@@ -1,5 +1,187 @@
+CREATE TABLE "audit" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"staff_id" uuid,
+	"actor" text NOT NULL,
+	"act" text NOT NULL,
+	"environment" text,
+	"merchant" text,
+	"target" text,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"peer" text,
+	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "environment" (
+	"id" text PRIMARY KEY NOT NULL,
+	"base_url" text NOT NULL,
+	"partner_id" text NOT NULL,
+	"application_id" text NOT NULL,
+	"client_id" "bytea" NOT NULL,
+	"client_secret" "bytea" NOT NULL,
+	"credential_fingerprint" text NOT NULL,
+	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_by" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "identifier" (
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"target_id" text NOT NULL,
+	"field" text NOT NULL,
+	"value" text NOT NULL,
+	"occurred_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "identifier_key" PRIMARY KEY("merchant_id","kind","target_id","field","value")
+);
+--> statement-breakpoint
+CREATE TABLE "live_event" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "merchant" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" text NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"sid" text,
+	"client_id" "bytea" NOT NULL,
+	"client_secret" "bytea" NOT NULL,
+	"credential_fingerprint" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_by" text NOT NULL,
+	CONSTRAINT "merchant_environment_slug" UNIQUE("environment","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_key" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"act" text NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_key_once" UNIQUE("merchant_id","act","key")
+);
+--> statement-breakpoint
+CREATE TABLE "payment" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"kind" text DEFAULT 'payment' NOT NULL,
+	"original_id" uuid,
+	"status" text NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"tip_minor" bigint DEFAULT 0 NOT NULL,
+	"currency" text NOT NULL,
+	"terminal_id" text NOT NULL,
+	"reference_number" text NOT NULL,
+	"own_reference" text,
+	"description" text,
+	"operator_code" text,
+	"extra" jsonb,
+	"gateway_payment_id" text,
+	"record" jsonb,
+	"problem" jsonb,
+	"created_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"asked_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_event" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"source" text NOT NULL,
+	"note" text,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "setting" (
 	"key" text PRIMARY KEY NOT NULL,
 	"value" jsonb NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE "staff" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"role" text NOT NULL,
+	"permissions" text[] DEFAULT '{}' NOT NULL,
+	"merchants" text[],
+	"seeded" boolean DEFAULT false NOT NULL,
+	"disabled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_session" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"user_agent" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_read" (
+	"merchant_id" uuid NOT NULL,
+	"account" text NOT NULL,
+	"from_day" text NOT NULL,
+	"to_day" text NOT NULL,
+	"read_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
+);
+--> statement-breakpoint
+CREATE TABLE "transaction" (
+	"merchant_id" uuid NOT NULL,
+	"environment" text NOT NULL,
+	"id" text NOT NULL,
+	"reference" text,
+	"occurred_at" timestamp with time zone NOT NULL,
+	"occurred_at_text" text NOT NULL,
+	"type" text,
+	"sign" text NOT NULL,
+	"amount_minor" bigint,
+	"amount_text" text NOT NULL,
+	"currency" text NOT NULL,
+	"account_number" text,
+	"terminal_id" text,
+	"reference_number" text,
+	"pan" text,
+	"description" text,
+	"record" jsonb NOT NULL,
+	"read_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "transaction_key" PRIMARY KEY("merchant_id","id")
+);
+--> statement-breakpoint
+ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "audit_actor" ON "audit" USING btree ("actor","at");--> statement-breakpoint
+CREATE INDEX "identifier_value" ON "identifier" USING btree ("environment","value" text_pattern_ops,"occurred_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
+CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
+CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> statement-breakpoint
+CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "transaction_environment_time" ON "transaction" USING btree ("environment","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "transaction_reference" ON "transaction" USING btree ("merchant_id","reference");--> statement-breakpoint
+CREATE INDEX "transaction_amount" ON "transaction" USING btree ("merchant_id","amount_minor");

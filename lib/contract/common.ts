@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { environments } from "../core/identifiers.ts";
+
+/** What the browser may see or send (house.md 3): JSON-safe, and a whitelist, since zod drops unnamed keys. */
+export const environmentSchema = z.enum(environments);
+export const instantSchema = z.iso.datetime({ offset: true });
+export const minorSchema = z.int();
+export const currencySchema = z.string().regex(/^[A-Z]{3}$/, "A currency is three capital letters, such as EUR.");
+
+/** One received field as a row to show: nothing the gateway sent is dropped, known or not. */
+export const labelledValueSchema = z.object({ label: z.string(), value: z.string() });
+export type LabelledValue = z.infer<typeof labelledValueSchema>;
+
+/** Why a list is not as fresh or whole as one would like, in our words. */
+export const problemSchema = z.object({ code: z.string(), message: z.string() });
+export type Problem = z.infer<typeof problemSchema>;
+
+/** A merchant that was not asked, and why. */
+export const notSearchedSchema = z.object({ merchant: z.string(), reason: z.string() });
+export type NotSearched = z.infer<typeof notSearchedSchema>;
+
+export const limitSchema = z.coerce
+  .number({ error: "limit is a number from 1 to 500." })
+  .int("limit is a whole number.")
+  .min(1, "limit is at least 1.")
+  .max(500, "limit is at most 500.")
+  .default(50);
+
+export const cursorSchema = z.string().max(400, "This cursor is not one of ours.").optional();
+
+const dayOrInstant = z.union([z.iso.date(), instantSchema], {
+  error: "Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z.",
+});
+export const rangeShape = { from: dayOrInstant.optional(), to: dayOrInstant.optional() };
+
+/** `{ items, nextCursor, asOf }`, and for lists read from a gateway where they came from. */
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), asOf: instantSchema });
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+
+const sid = z
+  .string({ error: "Give the store's SID." })
+  .trim()
+  .regex(/^[A-Za-z0-9]{1,15}$/, "A SID is 1 to 15 letters or digits.");
+const certificate = z.string().trim().min(1, "Paste a certificate.").max(16_384, "A certificate has at most 16,384 characters.");
+const certificates = z.array(certificate).max(10, "An endpoint holds at most 10 certificates.");
+
+export const createEndpointInput = z.strictObject({
+  sid,
+  label: z.string().trim().max(80).optional(),
+  /** CERTIFICATE or PUBLIC KEY PEM, also with literal \n, or the vendor's configuration pack. */
+  certificates: certificates.default([]),
+  strictLayout: z.boolean().default(true),
+});
+
+export const changeEndpointInput = z.strictObject({
+  sid: sid.optional(),
+  label: z.string().trim().max(80).optional(),
+  strictLayout: z.boolean().optional(),
+  addCertificates: certificates.optional(),
+  removeCertificates: z.array(z.string()).max(50).optional(),
+});
+
+export const endpointSchema = z.object({
+  id: z.string(),
+  merchant: z.string(),
+  label: z.string(),
+  sid: z.string(),
+  urlNotify: z.string(),
+  urlOk: z.string(),
+  urlCancel: z.string(),
+  strictLayout: z.boolean(),
+  certificates: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      fingerprint: z.string(),
+      keyBits: z.int().nullable(),
+      validFrom: instantSchema.nullable(),
+      validUntil: instantSchema.nullable(),
+      addedAt: instantSchema,
+    }),
+  ),
+  lastReceivedAt: instantSchema.nullable(),
+  warnings: z.array(z.string()),
+  createdAt: instantSchema,
+});
+export type Endpoint = z.infer<typeof endpointSchema>;
+
+export const endpointListSchema = z.object({
+  items: z.array(endpointSchema),
+  asOf: instantSchema,
+  nextCursor: z.string().nullable(),
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { instantSchema, notSearchedSchema } from "./common.ts";
+
+export const findInput = z.object({
+  q: z
+    .string({ error: "Give something to find in q." })
+    .trim()
+    .min(1, "Give something to find in q.")
+    .max(255, "What is looked for has at most 255 characters."),
+});
+
+export const hitSchema = z.object({
+  kind: z.enum(["transaction", "notification", "payment"]),
+  merchant: z.string(),
+  reference: z.string(),
+  href: z.string(),
+  /** Which identifier fitted: "reference", "orderId", "pan" … */
+  matched: z.string(),
+  exact: z.boolean(),
+  occurredAt: instantSchema.nullable(),
+  summary: z.string(),
+});
+export type Hit = z.infer<typeof hitSchema>;
+
+export const findResultSchema = z.object({ hits: z.array(hitSchema), notSearched: z.array(notSearchedSchema) });
+export type FindResult = z.infer<typeof findResultSchema>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+
+/** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
+export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
+
+export const merchantSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  sid: z.string().nullable(),
+  status: merchantStatusSchema,
+  /** Failed sign-in attempts in a row at the gateway that this desk counts, of the 2 it allows itself. */
+  attemptsUsed: z.int(),
+  lastReadAt: instantSchema.nullable(),
+});
+export const merchantsSchema = z.array(merchantSchema);
+export type Merchant = z.infer<typeof merchantSchema>;
+
+const identitySchema = z.object({
+  state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
+  attemptsUsed: z.int(),
+  attemptsMax: z.int(),
+  expiresAt: instantSchema.nullable(),
+  lastSuccessAt: instantSchema.nullable(),
+  lastError: z.string().nullable(),
+  scopes: z.array(z.string()),
+});
+
+export const terminalSchema = z.object({ terminalId: z.string(), name: z.string().nullable(), currency: z.string().nullable() });
+export type Terminal = z.infer<typeof terminalSchema>;
+export const accountSchema = z.object({
+  accountNumber: z.string(),
+  currency: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+/** GET /api/{env}/{merchant}/connection: the identity of both steps as the desk knows it; makes no gateway call. */
+export const connectionSchema = z.object({
+  merchant: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  portalUrl: z.string().nullable(),
+  zone: z.string(),
+  credentialFingerprint: z.string(),
+  credentialSetAt: instantSchema,
+  credentialSetBy: z.string(),
+  token: identitySchema,
+  session: identitySchema,
+  asOf: instantSchema,
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** GET /api/{env}/{merchant}/terminals: what the picker of a new payment offers. */
+export const terminalsSchema = z.object({ items: z.array(terminalSchema), asOf: instantSchema });

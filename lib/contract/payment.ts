@@ -1,0 +1,139 @@
+import { z } from "zod";
+import {
+  currencySchema,
+  cursorSchema,
+  instantSchema,
+  labelledValueSchema,
+  limitSchema,
+  minorSchema,
+  pageSchema,
+  problemSchema,
+  rangeShape,
+} from "./common.ts";
+
+export const paymentStatuses = [
+  "sending",
+  "unknown",
+  "in_progress",
+  "success",
+  "failed",
+  "rejected",
+  "canceled",
+  "reversed",
+] as const;
+export const paymentStatusSchema = z.enum(paymentStatuses);
+export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+
+/** Keys of the wire that the desk itself writes; `extra` may not name them (issue 6). */
+export const ownWireKeys = [
+  "amount",
+  "terminal_id",
+  "app_name",
+  "app_version",
+  "reference_number",
+  "description",
+  "operator_code",
+] as const;
+
+const amountMinorInput = z
+  .int("Use whole minor units, such as 1234 for EUR 12.34.")
+  .min(1, "The amount is more than zero.")
+  .max(999_999_999_999, "The amount is too large.");
+
+export const createPaymentInput = z.strictObject({
+  amountMinor: amountMinorInput,
+  currency: currencySchema,
+  terminalId: z
+    .string({ error: "Choose a terminal." })
+    .trim()
+    .min(1, "Choose a terminal.")
+    .max(32, "A terminal id has at most 32 characters."),
+  referenceNumber: z
+    .string()
+    .trim()
+    .min(1, "A reference is not empty.")
+    .max(50, "A reference has at most 50 characters.")
+    .optional(),
+  description: z.string().trim().max(100, "A description has at most 100 characters.").optional(),
+  tipMinor: z
+    .int("Use whole minor units.")
+    .min(0, "A tip is not negative.")
+    .max(999_999_999_999, "The tip is too large.")
+    .optional(),
+  operatorCode: z.string().trim().max(4, "An operator code has at most 4 characters.").optional(),
+  extra: z
+    .record(z.string().min(1).max(64), z.json())
+    .refine((extra) => JSON.stringify(extra).length <= 8192, "Additional fields have at most 8,192 characters.")
+    .refine(
+      (extra) => !ownWireKeys.some((key) => key in extra),
+      `These keys are sent by the desk itself: ${ownWireKeys.join(", ")}.`,
+    )
+    .optional(),
+});
+export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
+
+export const reversePaymentInput = z.strictObject({
+  reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
+});
+
+export const refundPaymentInput = z.strictObject({
+  amountMinor: amountMinorInput,
+  reason: z.string({ error: "Give a reason." }).trim().min(1, "Give a reason.").max(100, "A reason has at most 100 characters."),
+});
+
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "An Idempotency-Key has 1 to 255 visible ASCII characters.");
+
+export const paymentSchema = z.object({
+  paymentId: z.string(),
+  merchant: z.string(),
+  kind: z.enum(["payment", "refund"]),
+  originalId: z.string().nullable(),
+  status: paymentStatusSchema,
+  amountMinor: minorSchema,
+  tipMinor: minorSchema,
+  currency: z.string(),
+  terminalId: z.string(),
+  /** Sent to the gateway, unique for its terminal. */
+  referenceNumber: z.string(),
+  /** What the person typed, when it is not what was sent. */
+  ownReference: z.string().nullable(),
+  description: z.string().nullable(),
+  gatewayPaymentId: z.string().nullable(),
+  /** What a refund may still give back. */
+  refundableMinor: minorSchema,
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  createdBy: z.string().nullable(),
+  problem: problemSchema.extend({ rows: z.array(labelledValueSchema) }).nullable(),
+});
+export type Payment = z.infer<typeof paymentSchema>;
+
+export const paymentDetailSchema = paymentSchema.extend({
+  timeline: z.array(
+    z.object({
+      status: paymentStatusSchema,
+      source: z.enum(["staff", "gateway", "desk"]),
+      note: z.string().nullable(),
+      at: instantSchema,
+    }),
+  ),
+  /** Every field of the gateway's last answer. */
+  fields: z.array(labelledValueSchema),
+  transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
+  refunds: z.array(paymentSchema),
+});
+export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
+
+export const listPaymentsInput = z.object({
+  ...rangeShape,
+  status: paymentStatusSchema.optional(),
+  terminal: z.string().max(32).optional(),
+  limit: limitSchema,
+  cursor: cursorSchema,
+});
+export type ListPaymentsInput = z.input<typeof listPaymentsInput>;
+
+export const paymentPageSchema = pageSchema(paymentSchema);
+export type PaymentPage = z.infer<typeof paymentPageSchema>;

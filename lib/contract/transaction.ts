@@ -1,0 +1,108 @@
+import { z } from "zod";
+import {
+  currencySchema,
+  cursorSchema,
+  instantSchema,
+  labelledValueSchema,
+  limitSchema,
+  minorSchema,
+  pageSchema,
+  problemSchema,
+  rangeShape,
+} from "./common.ts";
+
+export const transactionSchema = z.object({
+  id: z.string(),
+  merchant: z.string(),
+  reference: z.string().nullable(),
+  occurredAt: instantSchema,
+  /** As the gateway wrote it, in the environment's zone. */
+  occurredAtText: z.string(),
+  type: z.string().nullable(),
+  typeName: z.string(),
+  sign: z.enum(["credit", "debit"]),
+  amountMinor: minorSchema.nullable(),
+  amountText: z.string(),
+  currency: z.string(),
+  accountNumber: z.string().nullable(),
+  terminalId: z.string().nullable(),
+  referenceNumber: z.string().nullable(),
+  pan: z.string().nullable(),
+  description: z.string().nullable(),
+});
+export type Transaction = z.infer<typeof transactionSchema>;
+
+const typedMinor = z.coerce
+  .number({ error: "Use whole minor units, such as 1234 for EUR 12.34." })
+  .int("Use whole minor units, such as 1234 for EUR 12.34.")
+  .min(Number.MIN_SAFE_INTEGER, "This amount is too small.")
+  .max(Number.MAX_SAFE_INTEGER, "This amount is too large.");
+
+export const transactionFiltersSchema = z.object({
+  ...rangeShape,
+  /** Type codes of the gateway, comma separated: "013,501". */
+  type: z
+    .string()
+    .regex(/^\d{3}(,\d{3})*$/, "Use three-digit type codes, comma separated.")
+    .optional(),
+  sign: z.enum(["credit", "debit"], { error: "sign is credit or debit." }).optional(),
+  currency: currencySchema.optional(),
+  account: z.string().max(64).optional(),
+  terminal: z.string().max(64).optional(),
+  amountMin: typedMinor.optional(),
+  amountMax: typedMinor.optional(),
+  order: z.enum(["newest", "oldest"], { error: "order is newest or oldest." }).default("newest"),
+});
+export type TransactionFilters = z.infer<typeof transactionFiltersSchema>;
+
+export const listTransactionsInput = transactionFiltersSchema
+  .extend({ limit: limitSchema, cursor: cursorSchema })
+  .refine((input) => input.from === undefined || input.to === undefined || input.from.slice(0, 10) <= input.to.slice(0, 10), {
+    path: ["to"],
+    message: "The last day is before the first. Swap from and to.",
+  })
+  .refine((input) => input.amountMin === undefined || input.amountMax === undefined || input.amountMin <= input.amountMax, {
+    path: ["amountMax"],
+    message: "The largest amount is below the smallest. Swap amountMin and amountMax.",
+  });
+export type ListTransactionsInput = z.input<typeof listTransactionsInput>;
+
+/** Sum and count for each currency over the whole filter, not the page. */
+export const totalSchema = z.object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
+export type Total = z.infer<typeof totalSchema>;
+
+/** Where a merchant's rows came from: read just now, or what was known because the gateway could not be read. */
+export const transactionPageSchema = pageSchema(transactionSchema).extend({
+  source: z.enum(["gateway", "mirror"]),
+  problem: problemSchema.optional(),
+  /** Over all merchants: those whose rows are older than the question, each with its problem. */
+  problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
+  /** False while a long stretch is still being read; the list grows when asked again. */
+  complete: z.boolean(),
+  zone: z.string(),
+  totals: z.array(totalSchema),
+});
+export type TransactionPage = z.infer<typeof transactionPageSchema>;
+
+export const relatedNotificationSchema = z.object({
+  id: z.string(),
+  method: z.string().nullable(),
+  receivedAt: instantSchema,
+  verdict: z.string(),
+});
+export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.string(), createdAt: instantSchema });
+
+export const transactionDetailSchema = z.object({
+  merchant: z.string(),
+  reference: z.string().nullable(),
+  rows: z.array(transactionSchema.extend({ fields: z.array(labelledValueSchema) })),
+  /** Named by the gateway: isFee, isReversal, canRequestReversal, type. Null when the gateway could not be asked. */
+  general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])).nullable(),
+  details: z.array(labelledValueSchema),
+  notifications: z.array(relatedNotificationSchema),
+  payments: z.array(relatedPaymentSchema),
+  asOf: instantSchema,
+  source: z.enum(["gateway", "mirror"]),
+  problem: problemSchema.optional(),
+});
+export type TransactionDetail = z.infer<typeof transactionDetailSchema>;

@@ -1,0 +1,17 @@
+import { customType, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** A gateway this desk is connected to. Secrets are sealed; `clientIdHash` names the pair to the lock guard. */
+export const environment = pgTable("environment", {
+  id: text("id").primaryKey(),
+  baseUrl: text("base_url").notNull(),
+  partnerId: text("partner_id").notNull(),
+  applicationId: text("application_id").notNull(),
+  clientId: bytea("client_id").notNull(),
+  clientSecret: bytea("client_secret").notNull(),
+  credentialFingerprint: text("credential_fingerprint").notNull(),
+  options: jsonb("options").notNull().default({}),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedBy: text("updated_by").notNull(),
+});

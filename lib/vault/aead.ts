@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+export class VaultError extends Error {
+  override name = "VaultError";
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. */
+export function encrypt(key: Uint8Array, plain: Uint8Array, additional: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(additional);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+export function decrypt(key: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Buffer {
+  if (sealed.length < nonceBytes + tagBytes) throw new VaultError("A sealed value is too short.");
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(sealed.length - tagBytes);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(additional);
+  decipher.setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()]);
+  } catch (cause) {
+    throw new VaultError("A sealed value was changed or moved, or the key is not the right one.", { cause });
+  }
+}

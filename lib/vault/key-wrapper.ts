@@ -1,0 +1,14 @@
+import { decrypt, encrypt } from "./aead.ts";
+
+/** A key-encryption key: from the settings now, a KMS later (identity-rules.md 11). `id` is stored beside what it wrapped. */
+export type KeyWrapper = { id: string; wrap(dataKey: Uint8Array): Buffer; unwrap(wrapped: Uint8Array): Buffer };
+
+/** A wrapper over 32 bytes held in this process. */
+export function createLocalWrapper({ id, key }: { id: string; key: Uint8Array }): KeyWrapper {
+  const additional = Buffer.from(`counterfoil data key ${id}`, "utf8");
+  return {
+    id,
+    wrap: (dataKey) => encrypt(key, dataKey, additional),
+    unwrap: (wrapped) => decrypt(key, wrapped, additional),
+  };
+}

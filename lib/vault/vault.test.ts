@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { VaultError } from "./aead.ts";
+import { createLocalWrapper } from "./key-wrapper.ts";
+import { createVault } from "./vault.ts";
+
+const place = { table: "credential", row: "7", column: "secret" };
+const older = createLocalWrapper({ id: "old", key: randomBytes(32) });
+const newer = createLocalWrapper({ id: "new", key: randomBytes(32) });
+const hashSecret = randomBytes(32);
+const vault = createVault({ wrappers: [older], hashSecret });
+
+describe("a sealed value", () => {
+  test("opens to the same bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect([...vault.open(vault.seal(bytes, place), place)]).toEqual([...bytes]);
+      }),
+    );
+  });
+
+  test("does not open in another row, column or table", () => {
+    const sealed = vault.seal("sec_1", place);
+    for (const moved of [
+      { ...place, row: "8" },
+      { ...place, column: "id" },
+      { ...place, table: "merchant" },
+    ]) {
+      expect(() => vault.open(sealed, moved)).toThrow(VaultError);
+    }
+  });
+
+  test("does not open when any one bit of it was flipped", () => {
+    const sealed = vault.seal("sec_1", place);
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Buffer.from(sealed);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => vault.open(changed, place)).toThrow(VaultError);
+    }
+  });
+
+  test("never repeats, even for the same text in the same place", () => {
+    expect(vault.seal("sec_1", place).equals(vault.seal("sec_1", place))).toBe(false);
+  });
+
+  test("opens after a newer key was put in front, and not when its key is gone", () => {
+    const sealed = vault.seal("sec_1", place);
+    expect(
+      createVault({ wrappers: [newer, older], hashSecret })
+        .open(sealed, place)
+        .toString(),
+    ).toBe("sec_1");
+    expect(() => createVault({ wrappers: [newer], hashSecret }).open(sealed, place)).toThrow(/"old"/);
+  });
+});
+
+test("the search hash is equal for equal text only, and depends on the installation", () => {
+  const elsewhere = createVault({ wrappers: [older], hashSecret: randomBytes(32) });
+  expect(vault.hash("a@b.example")).toBe(vault.hash("a@b.example"));
+  expect(vault.hash("a@b.example")).not.toBe(vault.hash("A@b.example"));
+  expect(vault.hash("a@b.example")).not.toBe(elsewhere.hash("a@b.example"));
+});

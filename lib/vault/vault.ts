@@ -1,0 +1,75 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { decrypt, encrypt, VaultError } from "./aead.ts";
+import type { KeyWrapper } from "./key-wrapper.ts";
+
+/** Where a sealed value lives. It is bound to this place: moved to another row or column it does not open. */
+export type SealContext = { table: string; row: string; column: string };
+
+/** Envelope encryption of single values (identity-rules.md 11). Synchronous: all keys are in memory. */
+export type Vault = {
+  /** Seals under a data key of its own. The result is opaque and safe to store in a plain bytea column. */
+  seal(plain: string | Uint8Array, context: SealContext): Buffer;
+  /** Throws VaultError when the value was changed, moved, or wrapped by a key this process does not hold. */
+  open(sealed: Uint8Array, context: SealContext): Buffer;
+  /** Keyed hash for exact search over values that must not be readable; equal text, equal hash. */
+  hash(text: string): string;
+};
+
+const formatVersion = 1;
+const dataKeyBytes = 32;
+
+/**
+ * The first wrapper seals; all open. The hash key is made from `hashSecret`, which must stay the same for
+ * the life of the installation (it is sealed itself and survives key rotation).
+ */
+export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWrapper[]; hashSecret: Uint8Array }): Vault {
+  const [current] = wrappers;
+  if (!current) throw new VaultError("The vault needs at least one key.");
+  const byId = new Map(wrappers.map((wrapper) => [wrapper.id, wrapper]));
+  const hashKey = Buffer.from(hkdfSync("sha256", hashSecret, "", "counterfoil identifier hash", 32));
+
+  return {
+    seal(plain, context) {
+      const dataKey = randomBytes(dataKeyBytes);
+      const wrapped = current.wrap(dataKey);
+      const head = header(current.id, wrapped);
+      const body = encrypt(dataKey, Buffer.from(plain), boundTo(context, current.id));
+      dataKey.fill(0);
+      return Buffer.concat([head, body]);
+    },
+    open(sealed, context) {
+      const { keyId, wrapped, body } = split(Buffer.from(sealed));
+      const wrapper = byId.get(keyId);
+      if (!wrapper) throw new VaultError(`No key "${keyId}" in VAULT_KEYS, which this value was sealed with.`);
+      const dataKey = wrapper.unwrap(wrapped);
+      try {
+        return decrypt(dataKey, body, boundTo(context, keyId));
+      } finally {
+        dataKey.fill(0);
+      }
+    },
+    hash: (text) => createHmac("sha256", hashKey).update(text, "utf8").digest("base64url"),
+  };
+}
+
+function header(keyId: string, wrapped: Buffer): Buffer {
+  const id = Buffer.from(keyId, "utf8");
+  return Buffer.concat([Buffer.from([formatVersion, id.length]), id, Buffer.from([wrapped.length]), wrapped]);
+}
+
+function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer } {
+  const idLength = sealed[1];
+  if (sealed[0] !== formatVersion || idLength === undefined) throw new VaultError("A sealed value has an unknown format.");
+  const wrappedAt = 2 + idLength;
+  const wrappedLength = sealed[wrappedAt] ?? 0;
+  const bodyAt = wrappedAt + 1 + wrappedLength;
+  return {
+    keyId: sealed.subarray(2, wrappedAt).toString("utf8"),
+    wrapped: sealed.subarray(wrappedAt + 1, bodyAt),
+    body: sealed.subarray(bodyAt),
+  };
+}
+
+function boundTo({ table, row, column }: SealContext, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([formatVersion, keyId, table, row, column]), "utf8");
+}
