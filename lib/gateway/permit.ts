@@ -1,0 +1,93 @@
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { Secret } from "#lib/core/secret.ts";
+
+export type PairKind = "token" | "session";
+
+/** A client id and its secret. The guard knows it by (environment, client id), under however many slugs it stands. */
+export type Pair = { environment: Environment; kind: PairKind; clientId: string; clientSecret: Secret };
+
+export type PermitRequest = {
+  /** Client id of the integration whose charge is shared by all its pairs. */
+  integrationClientId: string;
+  pair: Pair;
+  /** The gateway a token belongs to: one from elsewhere is not fresh here. */
+  baseUrl: string;
+  /**
+   * automatic: a program's attempt. manual: a person's one try (identity-rules.md 6).
+   * break_run: an early renewal that is only permitted while it can end a run of refusals (identity-rules.md 3).
+   */
+  mode: "automatic" | "manual" | "break_run";
+  /** Client ids this process could end a run of refusals with. While one of them can, an unproven pair waits. */
+  breakerClientIds: readonly string[];
+};
+
+/** A stored token or session, opened. */
+export type Held = {
+  value: Secret;
+  /** The attempt that fetched it; names this very token. */
+  attemptId: string;
+  remainingMs: number;
+  lifeMs: number;
+  scope: string | null;
+};
+
+export type PermitAnswer =
+  | { kind: "granted"; attemptId: string }
+  | { kind: "fresh"; held: Held }
+  /** Somebody else's attempt is under way, or a pause is running: ask again. */
+  | { kind: "wait"; reason: "in_flight" | "integration_busy" | "pause"; retryAfterMs: number }
+  /** A proven pair must sign in first. `breakerClientIds`: those of the request that can. */
+  | { kind: "break_run"; breakerClientIds: string[] }
+  /** Nothing more by itself. */
+  | { kind: "stopped"; scope: "pair" | "integration"; used: number; reason: "refused" | "unknown" };
+
+/** What was heard of an attempt (identity-rules.md 2). `not_sent`: not one byte was written. */
+export type Outcome =
+  | { kind: "ok"; value: Secret; lifeMs: number; scope: string | null }
+  | { kind: "refused"; status: number }
+  | { kind: "unknown"; reason: string }
+  | { kind: "not_sent"; reason: string };
+
+/** For a connection page. Counts are attempts used of 2; `untilMs` is the life left of what is stored. */
+export type IdentityStatus = {
+  pair: { used: number; limit: 2; state: "closed" | "open"; proven: boolean };
+  integration: { used: number; limit: 2 };
+  held: { untilMs: number; lifeMs: number; scope: string | null; fetchedAt: Date } | null;
+  inFlight: boolean;
+  lastSuccessAt: Date | null;
+  lastErrorAt: Date | null;
+  /** In our words; never the gateway's. */
+  lastError: string | null;
+  /** Whether a person's one try is open now. */
+  canTryOnceMore: boolean;
+  /** Earliest next automatic try after an unknown outcome. */
+  pausedUntil: Date | null;
+};
+
+/** How a person's act ended. */
+export type GuardAct = { outcome: "signed_in" | "refused" | "unknown" | "not_sent" | "not_permitted"; status: IdentityStatus };
+
+type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
+
+/**
+ * The write-ahead book of sign-in attempts, shared by all processes (identity-rules.md 3-6). Each method may
+ * throw when the book is away: then no attempt may be made.
+ */
+export type PermitLedger = {
+  /** Charges the pair and the integration in one statement, or says why not. */
+  acquire(request: PermitRequest): Promise<PermitAnswer>;
+  /** Writes down what was heard. May be repeated. `held` when a token was stored. */
+  report(ref: PairRef, attemptId: string, outcome: Outcome): Promise<void>;
+  /** The stored token when it still lives, however little. */
+  read(ref: PairRef): Promise<Held | undefined>;
+  /**
+   * After a business 401 with the token of this attempt (identity-rules.md 8). `marked`: it was the stored one and is
+   * stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s.
+   */
+  markStale(ref: PairRef, attemptId: string): Promise<"marked" | "replaced" | "too_soon">;
+  status(ref: PairRef): Promise<IdentityStatus>;
+  /** Takes off what the pair is charged; for a token pair the integration's charge as well. Attempts in flight stay. */
+  counterWasReset(ref: PairRef): Promise<void>;
+};
+
+export type { PairRef };

@@ -1,0 +1,178 @@
+import type { Clock } from "#lib/core/clock.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { Secret } from "#lib/core/secret.ts";
+import type { GuardAct, IdentityStatus, PermitLedger } from "./permit.ts";
+import type {
+  Account,
+  GatewayPage,
+  GatewayPayment,
+  JsonRecord,
+  LookupResult,
+  PaymentCancellation,
+  Terminal,
+  TransactionDetail,
+  TransactionPage,
+  TransactionSign,
+} from "./records.ts";
+
+/** What may differ between gateways that speak the same specification; one set for each environment. */
+export type GatewayOptions = {
+  /** IANA zone the gateway's zone-less times are in. */
+  zone: string;
+  /** Query name of the page size: "size" by the OpenAPI, "page_size" or another where the gateway wants it. */
+  pageSizeName: string;
+  pageSize: number;
+  /** Whether account_number may be sent with the list. */
+  sendAccount: boolean;
+  /** Whether from_date and to_date may be sent with the list. */
+  sendDates: boolean;
+  /** Longest wait for one try, body included. */
+  timeoutMs: number;
+  /** Longest wait for a read with all its tries and its sign-in. */
+  deadlineMs: number;
+  appName: string;
+  appVersion: string;
+};
+
+export type GatewayEnvironment = {
+  id: Environment;
+  /** {base_url} of the specification; may have a path. */
+  baseUrl: string;
+  partnerId: string;
+  applicationId: string;
+  clientId: string;
+  clientSecret: Secret;
+  options: GatewayOptions;
+};
+
+export type MerchantIdentity = { id: string; slug: string; clientId: string; clientSecret: Secret };
+
+/** One HTTP exchange, redacted: no headers, no bodies, no query values. */
+export type GatewayCall = {
+  environment: Environment;
+  merchantId: string | null;
+  method: string;
+  path: string;
+  /** Null when there was no answer. */
+  status: number | null;
+  ms: number;
+  attempt: number;
+  requestId: string;
+  /** What went wrong, in our words. */
+  problem: string | null;
+  /** The gateway's clock minus ours; only when more than 30 s apart (identity-rules.md 9). */
+  clockSkewSeconds: number | null;
+};
+
+export type GatewaySettings = {
+  environment: GatewayEnvironment;
+  permits: PermitLedger;
+  /** `host` (https, default port) or `host:port`. */
+  allowedHosts: readonly string[];
+  fetch?: typeof fetch;
+  clock?: Clock;
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  random?: () => number;
+  onCall?: (call: GatewayCall) => void;
+  /**
+   * All merchants of the environment. After a refusal a merchant whose credentials have worked signs in
+   * next, early if need be (identity-rules.md 3); without this only merchants seen by `forMerchant` can.
+   */
+  listMerchants?: () => Promise<readonly MerchantIdentity[]>;
+};
+
+export type TransactionsQuery = {
+  accountNumber?: string;
+  /** First day, YYYY-MM-DD in the environment's zone. */
+  from?: string;
+  /** Last day, inclusive. */
+  to?: string;
+  sign?: TransactionSign;
+  types?: readonly string[];
+  startAfterId?: string;
+  order?: "asc" | "desc";
+  /** From 1. */
+  page: number;
+  pageSize?: number;
+};
+
+export type LookupOptions = {
+  /** Called after each chunk with all results known so far in number. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+  signal?: AbortSignal;
+};
+
+export type PaymentRequest = {
+  amountMinor: number;
+  currency: string;
+  tipMinor?: number;
+  terminalId: string;
+  referenceNumber?: string;
+  description?: string;
+  operatorCode?: string;
+  /** Further top-level members; never replaces one of the above. */
+  extra?: JsonRecord;
+};
+
+export type ReversalRequest = { terminalId?: string; description?: string };
+export type RefundRequest = {
+  amountMinor: number;
+  currency: string;
+  terminalId: string;
+  description?: string;
+  referenceNumber?: string;
+};
+
+export type MerchantGateway = {
+  readonly merchant: { id: string; slug: string };
+  /** All accounts, all pages. Empty when the gateway has no such list: then list without account number. */
+  listAccounts(): Promise<Account[]>;
+  readTransactions(query: TransactionsQuery): Promise<TransactionPage>;
+  /** Throws gateway_not_found. */
+  getTransaction(reference: string): Promise<TransactionDetail>;
+  /** One verdict for each reference in the order given; throws only when no sign-in could be had. */
+  lookupReferences(references: readonly string[], options?: LookupOptions): Promise<LookupResult[]>;
+  /**
+   * Sent at most once. `outcome_unknown`: may or may not have happened. Every other error: it did not happen;
+   * `gatewayRefusal(error)` then holds what the gateway said.
+   */
+  createPayment(request: PaymentRequest): Promise<GatewayPayment>;
+  getPayment(id: string): Promise<GatewayPayment>;
+  listPayments(query: { terminalId: string; page: number; pageSize?: number }): Promise<GatewayPage<GatewayPayment>>;
+  /** As createPayment: sent at most once, same errors. */
+  cancelPayment(id: string): Promise<PaymentCancellation>;
+  reversePayment(id: string, request?: ReversalRequest): Promise<GatewayPayment>;
+  refundPayment(request: RefundRequest): Promise<GatewayPayment>;
+  listTerminals(): Promise<Terminal[]>;
+  getTerminal(terminalId: string): Promise<Terminal>;
+  /** What the lock guard knows; makes no gateway call. */
+  identityStatus(): Promise<IdentityStatus>;
+  /** Signs in if needed, through the permit like any call. */
+  signIn(): Promise<void>;
+  /** A person's one try at this merchant's sign-in (identity-rules.md 6). The caller checks the role and writes the audit row. */
+  tryOnceMore(): Promise<GuardAct>;
+  /** "The gateway confirmed that its counter was reset" for this merchant's pair. */
+  counterWasReset(): Promise<void>;
+};
+
+export type Gateway = {
+  readonly environment: { id: GatewayEnvironment["id"]; zone: string };
+  forMerchant(merchant: MerchantIdentity): MerchantGateway;
+  /** The integration's own pair: the token. */
+  identityStatus(): Promise<IdentityStatus>;
+  /** Fetches a token if needed, through the permit like any call. */
+  signIn(): Promise<void>;
+  tryOnceMore(): Promise<GuardAct>;
+  /** Clears the integration's charge and the token pair's. */
+  counterWasReset(): Promise<void>;
+};
+
+/** What the gateway said when it refused: for display beside our own sentence. Redacted and cut. */
+export type GatewayRefusal = {
+  status: number;
+  title: string | null;
+  detail: string | null;
+  fields: { field: string; messages: string[] }[];
+  code?: ErrorCode;
+};
