@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../core/clock.ts";
+import type { Sandbox } from "../sandbox/create-sandbox.ts";
+import type { GatewayDirectory } from "../services/context.ts";
+import type { Log } from "../services/log.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { LiveHub } from "./live-hub.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Settings } from "./settings.ts";
+
+/** URL_Notify's one room behind its two doors: the front door's node:http and Next's fetch handler. */
+export type NotifyDoor = {
+  handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handleFetch(request: Request, endpointId: string): Promise<Response>;
+};
+
+/** Everything that lives as long as the process: made once, shared by the front door and Next (lib/server/runtime.ts). */
+export type Runtime = {
+  settings: Settings;
+  store: Store;
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  gateways: GatewayDirectory;
+  notify: NotifyDoor;
+  sandbox: Sandbox | undefined;
+  live: LiveHub;
+  metrics: Metrics;
+  /** The sandbox's seeded staff, for what `npm start` prints; empty without the sandbox. */
+  signIn: readonly { email: string; password: string; role: string }[];
+  /** Migrates, opens the vault, seeds the sandbox. Repeatable; several processes may do it at once. */
+  prepare(): Promise<void>;
+  /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */
+  start(): Promise<void>;
+  /** True when a row could be committed within the last 5 s. */
+  isReady(): Promise<boolean>;
+  resetSandbox(): Promise<void>;
+  /** Ends open event streams, which would otherwise keep the server alive for minutes (security.md). */
+  closeStreams(): void;
+  close(): Promise<void>;
+};
+
+export const runtimeKey = Symbol.for("counterfoil.runtime");

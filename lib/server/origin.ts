@@ -1,0 +1,15 @@
+import "server-only";
+import { AppError } from "../core/errors.ts";
+
+const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Throws `cross_site` for a change whose Origin is not ours, is missing or "null", or that the browser itself
+ * calls cross-site (contract.md, Addresses). Reads change nothing and pass.
+ */
+export function requireSameOrigin(request: Request, publicOrigin: string): void {
+  if (readMethods.has(request.method)) return;
+  const site = request.headers.get("sec-fetch-site");
+  if (request.headers.get("origin") !== publicOrigin) throw new AppError("cross_site");
+  if (site !== null && site !== "same-origin") throw new AppError("cross_site");
+}

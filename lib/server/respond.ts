@@ -1,0 +1,47 @@
+import "server-only";
+import type { ErrorBody } from "../contract/error.ts";
+import { type AppError, errorLogLevel, errorStatus, toAppError } from "../core/errors.ts";
+import type { Log } from "../services/log.ts";
+
+const statusKey = Symbol("status");
+type Answer = { [statusKey]: number; body: unknown };
+
+/** 201: something new exists now. */
+export function created(body: unknown): Answer {
+  return { [statusKey]: 201, body };
+}
+
+/** 202: it will happen. */
+export function accepted(body: unknown): Answer {
+  return { [statusKey]: 202, body };
+}
+
+export function toResponse(result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (result === undefined) return new Response(null, { status: 204 });
+  if (isAnswer(result)) return Response.json(result.body, { status: result[statusKey] });
+  return Response.json(result);
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === "object" && value !== null && statusKey in value;
+}
+
+/** The one error shape of contract.md. Logs the cause; the body holds only the table's words. */
+export function errorResponse(
+  thrown: unknown,
+  { requestId, log, path }: { requestId: string; log: Log; path: string },
+): Response {
+  const error = toAppError(thrown);
+  log[errorLogLevel(error.code)]({ code: error.code, requestId, path, cause: error.cause }, error.message);
+  return Response.json(errorBody(error, requestId), { status: errorStatus(error.code), headers: errorHeaders(error) });
+}
+
+function errorBody(error: AppError, requestId: string): ErrorBody {
+  const fields = error.fields?.length ? { fields: [...error.fields] } : {};
+  return { error: { code: error.code, message: error.message, requestId, ...fields } };
+}
+
+function errorHeaders(error: AppError): Record<string, string> {
+  return error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };
+}

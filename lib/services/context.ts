@@ -1,0 +1,78 @@
+import type { Role } from "../contract/session.ts";
+import type { Clock } from "../core/clock.ts";
+import { AppError } from "../core/errors.ts";
+import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
+import type { MerchantGateway } from "../gateway/index.ts";
+import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
+import type { Database } from "../store/open-store.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Log } from "./log.ts";
+
+/** The person whose request this is, from a session checked a moment ago. */
+export type SignedInStaff = {
+  id: string;
+  email: string;
+  role: Role;
+  permissions: readonly string[];
+  /** `environment/slug` of the merchants this person may see; null means all. */
+  merchants: readonly string[] | null;
+  environments: readonly Environment[];
+  sessionIdHash: string;
+};
+
+/** An environment as services need it: where it is and how its times are to be read. */
+export type EnvironmentView = { id: Environment; baseUrl: string; zone: string };
+
+/** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
+export type GatewayDirectory = {
+  environment(id: Environment): Promise<EnvironmentView>;
+  forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
+};
+
+/** What every service is given; made afresh for each request by `lib/server`. */
+export type ServiceContext = {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  publicOrigin: string;
+  gateways: GatewayDirectory;
+  staff: SignedInStaff;
+  requestId: string;
+  peer: string | null;
+};
+
+const rank: Record<Role, number> = { viewer: 0, support: 1, admin: 2 };
+
+export function hasRole(staff: SignedInStaff, role: Role): boolean {
+  return rank[staff.role] >= rank[role];
+}
+
+/** Throws `forbidden`. Roles are cumulative (security.md). */
+export function requireRole(ctx: ServiceContext, role: Role): void {
+  if (!hasRole(ctx.staff, role)) throw new AppError("forbidden");
+}
+
+function maySee(staff: SignedInStaff, merchant: { environment: string; slug: string }): boolean {
+  return staff.merchants === null || staff.merchants.includes(`${merchant.environment}/${merchant.slug}`);
+}
+
+/** Throws `environment_closed` for production while seeded staff are at work (contract.md). */
+export function requireEnvironment(ctx: ServiceContext, environment: Environment): void {
+  if (!ctx.staff.environments.includes(environment)) throw new AppError("environment_closed");
+}
+
+/** The merchant when it exists and this person may see it; else `not_found`, the same for both. */
+export async function requireMerchant(ctx: ServiceContext, environment: Environment, slug: string): Promise<MerchantRow> {
+  requireEnvironment(ctx, environment);
+  const row = isMerchantSlug(slug) ? await findMerchantRow(ctx.db, environment, slug) : undefined;
+  if (!row || !maySee(ctx.staff, row)) throw new AppError("not_found");
+  return row;
+}
+
+/** All merchants of the environment this person may see. */
+export async function visibleMerchants(ctx: ServiceContext, environment: Environment): Promise<MerchantRow[]> {
+  requireEnvironment(ctx, environment);
+  const rows = await listMerchantRows(ctx.db, environment);
+  return rows.filter((row) => maySee(ctx.staff, row));
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { merchant } from "./schema/merchant.ts";
+
+/** A merchant without its credentials: what every part but the gateway needs. */
+export type MerchantRow = {
+  id: string;
+  environment: string;
+  slug: string;
+  name: string;
+  sid: string | null;
+  credentialFingerprint: string;
+  updatedAt: Date;
+  updatedBy: string;
+};
+
+const plainColumns = {
+  id: merchant.id,
+  environment: merchant.environment,
+  slug: merchant.slug,
+  name: merchant.name,
+  sid: merchant.sid,
+  credentialFingerprint: merchant.credentialFingerprint,
+  updatedAt: merchant.updatedAt,
+  updatedBy: merchant.updatedBy,
+};
+
+export function listMerchantRows(db: Queryable, environment: string): Promise<MerchantRow[]> {
+  return db
+    .select(plainColumns)
+    .from(merchant)
+    .where(eq(merchant.environment, environment))
+    .orderBy(asc(merchant.name), asc(merchant.slug));
+}
+
+export async function findMerchantRow(db: Queryable, environment: string, slug: string): Promise<MerchantRow | undefined> {
+  const [row] = await db
+    .select(plainColumns)
+    .from(merchant)
+    .where(and(eq(merchant.environment, environment), eq(merchant.slug, slug)));
+  return row;
+}
+
+/** The sealed merchant credentials, for the one place that opens them (lib/runtime/gateway-directory.ts). */
+export async function findMerchantCredential(
+  db: Queryable,
+  merchantId: string,
+): Promise<{ clientId: Buffer; clientSecret: Buffer; updatedAt: Date } | undefined> {
+  const [row] = await db
+    .select({ clientId: merchant.clientId, clientSecret: merchant.clientSecret, updatedAt: merchant.updatedAt })
+    .from(merchant)
+    .where(eq(merchant.id, merchantId));
+  return row;
+}
