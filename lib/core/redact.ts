@@ -1,0 +1,141 @@
+import { inspect } from "node:util";
+import { Secret } from "./secret.ts";
+
+const hidden = "[secret]";
+
+/**
+ * Member names whose value is never printed (identity-rules.md 12); compared without case, dashes and underscores.
+ */
+const secretNames: ReadonlySet<string> = new Set(
+  "authorization cookie setcookie xsession session sessionid accesstoken refreshtoken token bearer clientsecret secret password passphrase privatekey privatekeypem controlkey vaultkeys sessionkeys cardtoken pin cvv cvc totp recoverycode apikey".split(
+    " ",
+  ),
+);
+
+const credential = /\b(?:sec|secret|cli|client)_[A-Za-z0-9][A-Za-z0-9_-]{5,}/g;
+const bearer = /\bBearer\s+[A-Za-z0-9._~+/=-]+/gi;
+const jwt = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g;
+const cookie = /\b(set-cookie|cookie)\s*:\s*[^\r\n]+/gi;
+const email = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g;
+const phone = /(?<![\w.])(?:\+|00)\d(?:[\s().-]?\d){7,14}(?!\w)/g;
+const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
+
+/** Text without anything that has a credential's shape, and without card numbers (Luhn): for values shown to staff. */
+export function redactText(text: string): string {
+  return text
+    .replace(cookie, (_, name: string) => `${name}: ${hidden}`)
+    .replace(bearer, `Bearer ${hidden}`)
+    .replace(jwt, hidden)
+    .replace(credential, hidden)
+    .replace(cardNumber, maskCard);
+}
+
+/** As redactText, and without e-mail addresses and phone numbers: for logs and errors. */
+export function redactLogText(text: string): string {
+  return redactText(text).replace(email, "[email]").replace(phone, "[phone]");
+}
+
+function maskCard(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? `[card ${digits.slice(-4)}]` : text;
+}
+
+/** The check digit rule of payment cards. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    const doubled = at % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+export type Redactor = {
+  /** A copy fit for a log line: by path (member names), then by value. Never throws. */
+  redact(value: unknown): unknown;
+  /** A known secret of at least 6 characters; every later occurrence, whole or inside other text, is hidden. */
+  remember(secret: Secret | string): void;
+};
+
+/** The last door before a log or an error leaves (identity-rules.md 12). Remembers at most `knownMax` secrets, newest. */
+export function createRedactor({ knownMax = 5_000 }: { knownMax?: number } = {}): Redactor {
+  const known = new Set<string>();
+  const redactString = (text: string): string => {
+    let result = text;
+    for (const secret of known) if (result.includes(secret)) result = result.replaceAll(secret, hidden);
+    return redactLogText(result);
+  };
+  return {
+    redact: (value) => copyRedacted(value, redactString, { depth: 0, seen: new WeakSet() }),
+    remember: (secret) => {
+      const text = secret instanceof Secret ? secret.reveal() : secret;
+      if (text.length < 6) return;
+      known.delete(text);
+      known.add(text);
+      for (const oldest of known) {
+        if (known.size <= knownMax) break;
+        known.delete(oldest);
+      }
+    },
+  };
+}
+
+type Walk = { depth: number; seen: WeakSet<object> };
+
+function copyRedacted(value: unknown, redactString: (text: string) => string, walk: Walk): unknown {
+  if (typeof value === "string") return redactString(value);
+  if (typeof value === "bigint") return redactString(String(value));
+  if (typeof value !== "object" || value === null) return typeof value === "function" ? "[function]" : value;
+  if (value instanceof Secret) return hidden;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[date]" : value.toISOString();
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (walk.seen.has(value)) return "[circular]";
+  if (walk.depth > 8) return "[deep]";
+  walk.seen.add(value);
+  const inner: Walk = { depth: walk.depth + 1, seen: walk.seen };
+  try {
+    return copyMembers(value, redactString, inner);
+  } catch {
+    return "[unreadable]";
+  } finally {
+    walk.seen.delete(value);
+  }
+}
+
+function copyMembers(value: object, redactString: (text: string) => string, walk: Walk): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyRedacted(item, redactString, walk));
+  if (value instanceof Error) return copyError(value, redactString, walk);
+  const entries =
+    value instanceof Map ? [...value.entries()].map(([name, each]) => [String(name), each] as const) : Object.entries(value);
+  if (value instanceof Set) return [...value].map((item) => copyRedacted(item, redactString, walk));
+  return Object.fromEntries(
+    entries.map(([name, each]) => [
+      redactString(name),
+      isSecretName(name) && each !== null && each !== undefined ? hidden : copyRedacted(each, redactString, walk),
+    ]),
+  );
+}
+
+function copyError(error: Error, redactString: (text: string) => string, walk: Walk): unknown {
+  const own = Object.fromEntries(
+    Object.entries(error).map(([name, each]) => [name, isSecretName(name) ? hidden : copyRedacted(each, redactString, walk)]),
+  );
+  return {
+    ...own,
+    name: redactString(error.name),
+    message: redactString(error.message),
+    stack: error.stack === undefined ? undefined : redactString(error.stack),
+    ...(error.cause === undefined ? {} : { cause: copyRedacted(error.cause, redactString, walk) }),
+  };
+}
+
+/** Whether a member of this name is hidden whatever its value. */
+export function isSecretName(name: string): boolean {
+  return secretNames.has(name.replace(/[-_\s]/g, "").toLowerCase());
+}
+
+/** One line of text about anything, redacted. */
+export function inspectRedacted(value: unknown, redactor: Redactor): string {
+  return inspect(redactor.redact(value), { depth: 6, breakLength: Number.POSITIVE_INFINITY });
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from "../records.ts";
+
+/** A JSON number whose text a double would change ("18.40", 20 digits): kept as it was written. */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type WireValue = string | number | boolean | null | ExactNumber | WireValue[] | { [name: string]: WireValue };
+export type WireRecord = { [name: string]: WireValue };
+
+const depthMax = 64;
+
+/** JSON text with every number exact. Throws SyntaxError, also when nested deeper than 64. */
+export function parseExactJson(text: string): WireValue {
+  const value = JSON.parse(text, exactNumber) as WireValue;
+  if (deeperThan(value, depthMax)) throw new SyntaxError("nested too deep");
+  return value;
+}
+
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== "number") return value;
+  const source = context?.source ?? String(value);
+  return Number.isFinite(value) && String(value) === source ? value : new ExactNumber(source);
+}
+
+function deeperThan(value: WireValue, levels: number): boolean {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+}
+
+export function isWireRecord(value: WireValue | undefined): value is WireRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** The same value in plain JSON: a number that a double cannot hold becomes its text. */
+export function toPlainJson(value: WireValue): JsonValue {
+  if (value instanceof ExactNumber) return plainNumber(value.text);
+  if (Array.isArray(value)) return value.map(toPlainJson);
+  if (isWireRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlainJson(inner)]));
+  return value;
+}
+
+function plainNumber(text: string): number | string {
+  const value = Number(text);
+  const digits = text
+    .replace(/[eE].*$/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "");
+  return Number.isFinite(value) && digits.length <= 15 ? value : text;
+}
