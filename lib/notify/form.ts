@@ -1,0 +1,76 @@
+/** One received pair, decoded. Bytes are what was signed; texts (U+FFFD for what is not UTF-8) are for reading. */
+export type Pair = { name: Buffer; value: Buffer; nameText: string; valueText: string };
+
+export const pairsMax = 256;
+
+const ampersand = 0x26;
+const equals = 0x3d;
+const plus = 0x2b;
+const percent = 0x25;
+const space = 0x20;
+
+/**
+ * `application/x-www-form-urlencoded` bytes as pairs in received order (public-record-notify.md 1): split on "&",
+ * each on its first "=", "+" is a space, %XX a byte, a bare "%" stays. Empty pieces ("&&") are no pairs.
+ * Undefined when there are more than `pairsMax`. Never throws, whatever the bytes.
+ */
+export function parseForm(body: Uint8Array): Pair[] | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const pairs: Pair[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const found = bytes.indexOf(ampersand, start);
+    const end = found < 0 ? bytes.length : found;
+    if (end > start) {
+      if (pairs.length === pairsMax) return undefined;
+      pairs.push(toPair(bytes.subarray(start, end)));
+    }
+    start = end + 1;
+  }
+  return pairs;
+}
+
+function toPair(piece: Buffer): Pair {
+  const at = piece.indexOf(equals);
+  const name = decode(at < 0 ? piece : piece.subarray(0, at));
+  const value = decode(at < 0 ? piece.subarray(piece.length) : piece.subarray(at + 1));
+  return { name, value, nameText: name.toString("utf8"), valueText: value.toString("utf8") };
+}
+
+function decode(encoded: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(encoded.length);
+  let length = 0;
+  for (let index = 0; index < encoded.length; index++) {
+    const byte = encoded[index] ?? 0;
+    const high = byte === percent ? hexDigit(encoded[index + 1]) : -1;
+    const low = high < 0 ? -1 : hexDigit(encoded[index + 2]);
+    if (low >= 0) {
+      decoded[length++] = high * 16 + low;
+      index += 2;
+    } else {
+      decoded[length++] = byte === plus ? space : byte;
+    }
+  }
+  return decoded.subarray(0, length);
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** A name as names are compared: without case and without a `[…]` suffix (notify-rules.md, Layout). */
+export function canonicalName(pair: Pair): string {
+  const isText = !pair.nameText.includes("\ufffd");
+  const text = isText ? pair.nameText : `\u0000${pair.name.toString("latin1")}`;
+  const bracket = text.indexOf("[");
+  return (bracket < 0 ? text : text.slice(0, bracket)).toLowerCase();
+}
+
+/** The first pair of that name, without regard to case. */
+export function findPair(pairs: readonly Pair[], name: string): Pair | undefined {
+  const wanted = name.toLowerCase();
+  return pairs.find((pair) => pair.nameText.toLowerCase() === wanted);
+}

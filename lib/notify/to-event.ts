@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { parseDecimal } from "#lib/core/money.ts";
+import { codeMeaning, findKnownField } from "./codes.ts";
+import { findPair, type Pair } from "./form.ts";
+
+/** What a message says, as text that PostgreSQL and JSON can hold (NUL becomes "␀"). Proves nothing by itself. */
+export type NotificationEvent = {
+  method: string | null;
+  sid: string | null;
+  orderId: string | null;
+  trnref: string | null;
+  stan: string | null;
+  /** Minor units; null when missing, without a readable currency, or beyond the safe integers. */
+  amountMinor: number | null;
+  amountText: string | null;
+  currency: string | null;
+};
+
+export type NotificationField = { name: string; value: string; label: string; known: boolean; meaning: string | null };
+
+/** Names are read without regard to case (public-record-notify.md 5); nothing is trimmed. */
+export function toEvent(pairs: readonly Pair[]): NotificationEvent {
+  const text = (name: string) => {
+    const pair = findPair(pairs, name);
+    return pair ? toPlainText(pair.valueText) : null;
+  };
+  const amountText = text("Amount");
+  const currency = text("Currency");
+  const readable = amountText !== null && currency !== null && /^\d/.test(amountText) && /^[A-Z]{3}$/.test(currency);
+  return {
+    method: text("IPCmethod"),
+    sid: text("SID"),
+    orderId: text("OrderID"),
+    trnref: text("IPC_Trnref"),
+    stan: text("RequestSTAN"),
+    amountMinor: readable ? (parseDecimal(amountText, currency) ?? null) : null,
+    amountText,
+    currency,
+  };
+}
+
+/** Every pair as a row to show, in received order, unknown ones included. Values are not masked yet. */
+export function toFields(pairs: readonly Pair[]): NotificationField[] {
+  return pairs.map((pair) => {
+    const name = toPlainText(pair.nameText);
+    const value = toPlainText(pair.valueText);
+    const field = findKnownField(name);
+    return { name, value, label: field?.label ?? name, known: field !== undefined, meaning: codeMeaning(name, value) };
+  });
+}
+
+export function toPlainText(text: string): string {
+  return text.replaceAll("\u0000", "␀");
+}
+
+/**
+ * Equal decoded pairs are the same event under another encoding (notify-rules.md, Identity of things). The
+ * signature is left out: it only repeats what the values say, wherever it stands.
+ */
+export function eventHash(signed: readonly Pair[]): Buffer {
+  const hash = createHash("sha256");
+  for (const { name, value } of signed) {
+    hash.update(`${name.length}:`).update(name).update(`${value.length}:`).update(value);
+  }
+  return hash.digest();
+}
