@@ -9,6 +9,9 @@ import type { LiveHub } from "./live-hub.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
 
+/** A seeded account with its password in the clear, for the terminal and sign-in.json only. */
+export type SignIn = { email: string; password: string; role: string };
+
 /** URL_Notify's one room behind its two doors: the front door's node:http and Next's fetch handler. */
 export type NotifyDoor = {
   handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -28,7 +31,7 @@ export type Runtime = {
   live: LiveHub;
   metrics: Metrics;
   /** The sandbox's seeded staff, for what `npm start` prints; empty without the sandbox. */
-  signIn: readonly { email: string; password: string; role: string }[];
+  signIn: readonly SignIn[];
   /** Migrates, opens the vault, seeds the sandbox. Repeatable; several processes may do it at once. */
   prepare(): Promise<void>;
   /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isEnvironment, isMerchantSlug, normaliseIdentifier } from "./identifiers.ts";
+
+test("an identifier is compared without case, spaces and dashes of any kind", () => {
+  expect(normaliseIdentifier(" hb-2026 0001–1 ")).toBe("HB202600011");
+});
+
+test("a slug is lower case, at most 41 long, and never a word of an address", () => {
+  expect(["corner-cafe", "0", "a".repeat(41)].map(isMerchantSlug)).toEqual([true, true, true]);
+  expect(["Corner", "-a", "a".repeat(42), "transactions", "lookups", "new", ""].map(isMerchantSlug)).toEqual(
+    Array(7).fill(false),
+  );
+});
+
+test("there are three environments", () => {
+  expect(["sandbox", "demo", "production", "test", ""].map(isEnvironment)).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { currencyExponent, isCurrency } from "./currency.ts";
+import { formatDecimal, formatMoney, numberToDecimal, parseDecimal, parseTypedAmount } from "./money.ts";
+
+const currencies = fc.constantFrom("EUR", "JPY", "KWD", "CLF", "BGN");
+const safeInteger = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+
+describe("decimal text", () => {
+  test("and minor units are the same amount in either direction, for every currency and safe integer", () => {
+    fc.assert(
+      fc.property(safeInteger, currencies, (amountMinor, currency) => {
+        expect(parseDecimal(formatDecimal({ amountMinor, currency }), currency)).toBe(amountMinor === 0 ? 0 : amountMinor);
+      }),
+    );
+  });
+
+  test.each([
+    ["12.34", "EUR", 1234],
+    ["12.3", "EUR", 1230],
+    ["50", "EUR", 5000],
+    ["-0.05", "EUR", -5],
+    ["1234", "JPY", 1234],
+    ["1234.00", "JPY", 1234],
+    ["1.234", "KWD", 1234],
+    ["1.2340", "KWD", 1234],
+    ["90071992547409.91", "EUR", Number.MAX_SAFE_INTEGER],
+  ])("%s %s is %i minor units", (text, currency, minor) => {
+    expect(parseDecimal(text, currency)).toBe(minor);
+  });
+
+  test.each([
+    ["12.345", "EUR"],
+    ["1.5", "JPY"],
+    ["90071992547409.92", "EUR"],
+    ["1e3", "EUR"],
+    ["", "EUR"],
+    [".5", "EUR"],
+    ["1,5", "EUR"],
+    ["NaN", "EUR"],
+    ["--1", "EUR"],
+  ])("%s %s is refused, never rounded", (text, currency) => {
+    expect(parseDecimal(text, currency)).toBeUndefined();
+  });
+});
+
+test("a JSON number keeps its value as plain decimal text", () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const text = numberToDecimal(value);
+      expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+      expect(Number(text)).toBe(value === 0 ? 0 : value);
+    }),
+  );
+});
+
+describe("an amount as people type it", () => {
+  test.each([
+    ["1.234,56", "EUR", 123456],
+    ["1,234.56", "EUR", 123456],
+    ["1 234,56", "EUR", 123456],
+    ["1'234.56", "CHF", 123456],
+    ["12,34", "EUR", 1234],
+    ["0,3", "EUR", 30],
+    ["1.234.567", "EUR", 123456700],
+    ["1.234", "KWD", 1234],
+    ["1234", "JPY", 1234],
+  ])("%s %s is %i minor units", (text, currency, minor) => {
+    expect(parseTypedAmount(text, currency)).toBe(minor);
+  });
+
+  test.each([
+    ["1.234", "EUR"],
+    ["1,234", "JPY"],
+    ["12,345.67.8", "EUR"],
+    ["1,2,3", "EUR"],
+    ["12.345,6", "JPY"],
+    ["-5", "EUR"],
+    ["", "EUR"],
+    ["12,", "EUR"],
+    ["abc", "EUR"],
+  ])("%s %s is refused rather than guessed", (text, currency) => {
+    expect(parseTypedAmount(text, currency)).toBeUndefined();
+  });
+});
+
+test("money is shown with its currency's decimals and grouped", () => {
+  expect(formatMoney({ amountMinor: -123456789, currency: "EUR" })).toBe("-1,234,567.89");
+  expect(formatMoney({ amountMinor: 1234, currency: "JPY" })).toBe("1,234");
+  expect(formatMoney({ amountMinor: Number.MAX_SAFE_INTEGER, currency: "KWD" })).toBe("9,007,199,254,740.991");
+});
+
+test("a currency exists or it does not", () => {
+  expect(["EUR", "JPY", "KWD"].map(isCurrency)).toEqual([true, true, true]);
+  expect(["XYZ", "eur", "EURO", ""].map(isCurrency)).toEqual([false, false, false, false]);
+  expect(currencyExponent("EUR")).toBe(2);
+});

@@ -1,0 +1,91 @@
+import { systemClock } from "../core/clock.ts";
+import { createNotifyDoor } from "../notify/notify-door.ts";
+import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
+import { forgetEnvironment } from "../store/forget-environment.ts";
+import { migrateStore, openStore } from "../store/open-store.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import type { Vault } from "../vault/vault.ts";
+import { createBackground } from "./background.ts";
+import { createGatewayDirectory } from "./gateway-directory.ts";
+import { createLiveHub } from "./live-hub.ts";
+import { createLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { openSandbox } from "./open-sandbox.ts";
+import { openVault } from "./open-vault.ts";
+import { isStoreReady } from "./readiness.ts";
+import type { Runtime } from "./runtime.ts";
+import { seedSandbox } from "./seed-sandbox.ts";
+import type { Settings } from "./settings.ts";
+
+/**
+ * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws
+ * when the database cannot be reached or the vault's keys are not this database's. Nothing runs by itself before `start`.
+ */
+export async function createRuntime(settings: Settings, { databaseUrl }: { databaseUrl: string }): Promise<Runtime> {
+  const log = createLog();
+  const store = openStore({ url: databaseUrl, connectionsMax: 20 });
+  const vault = await prepareStore(store, settings).catch(async (cause) => {
+    await store.close();
+    throw cause;
+  });
+  return assemble({ settings, log, store, vault });
+}
+
+async function prepareStore(store: ReturnType<typeof openStore>, settings: Settings): Promise<Vault> {
+  await migrateStore(store);
+  return openVault(store, settings.vaultKeys);
+}
+
+type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault">;
+
+function assemble({ settings, log, store, vault }: Parts): Runtime {
+  const clock = systemClock;
+  const metrics = createMetrics();
+  const live = createLiveHub({ store, log });
+  const sandbox = settings.sandbox ? openSandbox({ settings, store, vault, log }) : undefined;
+  const gateways = createGatewayDirectory({
+    store,
+    vault,
+    clock,
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
+    onCall: (call) => metrics.recordGatewayCall(call),
+  });
+  const notify = createNotifyDoor({ store, vault, clock, log, metrics });
+  const background = createBackground({
+    databaseUrl: store.url,
+    log,
+    live,
+    sandbox,
+    followPayments: () => followOpenPayments({ db: store.db, vault, clock, log, gateways }),
+  });
+  const runtime: Runtime = {
+    settings,
+    store,
+    vault,
+    clock,
+    log,
+    gateways,
+    notify,
+    sandbox,
+    live,
+    metrics,
+    signIn: [],
+    async prepare() {
+      if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
+    },
+    start: () => background.start(),
+    isReady: () => isStoreReady(store, clock),
+    async resetSandbox() {
+      await sandbox?.reset();
+      await forgetEnvironment(store.db, "sandbox");
+    },
+    closeStreams: () => live.closeStreams(),
+    async close() {
+      await background.stop();
+      await live.close();
+      await store.close();
+    },
+  };
+  return runtime;
+}

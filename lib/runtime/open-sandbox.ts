@@ -1,0 +1,35 @@
+import { systemClock } from "../core/clock.ts";
+import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
+import type { Log } from "../services/log.ts";
+import type { Store } from "../store/open-store.ts";
+import { createSandboxStorage } from "../store/sandbox-storage.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Settings } from "./settings.ts";
+
+/** Where the built-in gateway answers: {base_url} of the sandbox environment. */
+export function sandboxBaseUrl(settings: Settings): string {
+  return `${settings.publicOrigin}/sandbox-gateway`;
+}
+
+/** The built-in gateway on this database. Its credentials come from the installation's own secret. */
+export function openSandbox({
+  settings,
+  store,
+  vault,
+  log,
+}: {
+  settings: Settings;
+  store: Store;
+  vault: Vault;
+  log: Log;
+}): Sandbox {
+  return createSandbox({
+    secret: vault.hash("counterfoil sandbox credentials"),
+    storage: createSandboxStorage({ db: store.db, vault }),
+    clock: systemClock,
+    baseUrl: sandboxBaseUrl(settings),
+    transactions: settings.sandboxTransactions,
+    live: settings.sandboxLive,
+    log,
+  });
+}

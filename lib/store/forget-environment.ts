@@ -1,0 +1,22 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Database } from "./open-store.ts";
+import { identifier } from "./schema/identifier.ts";
+import { liveEvent } from "./schema/live-event.ts";
+import { merchant } from "./schema/merchant.ts";
+import { idempotencyKey, payment, paymentEvent } from "./schema/payment.ts";
+import { ledgerRead, transaction } from "./schema/transaction.ts";
+
+/** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
+export async function forgetEnvironment(db: Database, environment: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const merchants = tx.select({ id: merchant.id }).from(merchant).where(eq(merchant.environment, environment));
+    const payments = tx.select({ id: payment.id }).from(payment).where(eq(payment.environment, environment));
+    await tx.delete(paymentEvent).where(inArray(paymentEvent.paymentId, payments));
+    await tx.delete(idempotencyKey).where(inArray(idempotencyKey.merchantId, merchants));
+    await tx.delete(payment).where(eq(payment.environment, environment));
+    await tx.delete(ledgerRead).where(inArray(ledgerRead.merchantId, merchants));
+    await tx.delete(transaction).where(eq(transaction.environment, environment));
+    await tx.delete(identifier).where(eq(identifier.environment, environment));
+    await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
+  });
+}

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "./open-store.ts";
+
+/** Runs `work` in a transaction that only one caller at a time, over all processes, may hold for this number. */
+export function withTransactionLock<Result>(
+  db: Database,
+  lock: number,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+    return work(tx);
+  });
+}
