@@ -31,6 +31,52 @@ export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifie
   }
 }
 
+/** Forgets what a target was known by, before it is saved anew. */
+export async function forgetIdentifiers(
+  db: Queryable,
+  { merchantId, kind, targetIds }: { merchantId: string; kind: IdentifierKind; targetIds: readonly string[] },
+): Promise<void> {
+  if (targetIds.length === 0) return;
+  await db
+    .delete(identifier)
+    .where(and(eq(identifier.merchantId, merchantId), eq(identifier.kind, kind), inArray(identifier.targetId, [...targetIds])));
+}
+
+/** Targets of one kind whose identifier in one of the fields is exactly one of the values; at most 500, newest first. */
+export async function findIdentifierTargets(
+  db: Queryable,
+  {
+    environment,
+    merchantIds,
+    kind,
+    fields,
+    values,
+  }: {
+    environment: string;
+    merchantIds: readonly string[];
+    kind: IdentifierKind;
+    fields: readonly string[];
+    values: readonly string[];
+  },
+): Promise<{ merchantId: string; targetId: string; field: string; value: string }[]> {
+  if (values.length === 0 || merchantIds.length === 0) return [];
+  const { merchantId, targetId, field, value } = identifier;
+  return db
+    .select({ merchantId, targetId, field, value })
+    .from(identifier)
+    .where(
+      and(
+        eq(identifier.environment, environment),
+        inArray(identifier.merchantId, [...merchantIds]),
+        eq(identifier.kind, kind),
+        inArray(identifier.field, [...fields]),
+        inArray(identifier.value, [...values]),
+      ),
+    )
+    .orderBy(desc(identifier.occurredAt))
+    .limit(500);
+}
+
 type FindOptions = { environment: string; merchantIds: readonly string[]; value: string; hashedValue: string; limit: number };
 
 /** Targets whose identifier equals the value (or its keyed hash), then those it begins. Never inside (contract.md: find). */

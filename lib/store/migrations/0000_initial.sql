@@ -36,6 +36,38 @@ CREATE TABLE "identifier" (
 	CONSTRAINT "identifier_key" PRIMARY KEY("merchant_id","kind","target_id","field","value")
 );
 --> statement-breakpoint
+CREATE TABLE "identity_integration" (
+	"id" text PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"seq" bigint NOT NULL,
+	"charges" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"charged" integer GENERATED ALWAYS AS (jsonb_array_length("charges")) STORED NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "identity_pair" (
+	"id" text PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"kind" text NOT NULL,
+	"charges" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"charged" integer GENERATED ALWAYS AS (jsonb_array_length("charges")) STORED NOT NULL,
+	"state" text DEFAULT 'closed' NOT NULL,
+	"proven_mark" text,
+	"inflight_until" timestamp with time zone,
+	"attempt" text,
+	"held" "bytea",
+	"held_attempt" text,
+	"held_seq" bigint,
+	"held_until" timestamp with time zone,
+	"held_life_ms" integer,
+	"held_bound" text,
+	"held_scope" text,
+	"held_at" timestamp with time zone,
+	"forced_at" timestamp with time zone,
+	"last_success_at" timestamp with time zone,
+	"last_error_at" timestamp with time zone,
+	"last_error" text
+);
+--> statement-breakpoint
 CREATE TABLE "live_event" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
@@ -61,19 +93,6 @@ CREATE TABLE "merchant" (
 	CONSTRAINT "merchant_environment_slug" UNIQUE("environment","slug")
 );
 --> statement-breakpoint
-CREATE TABLE "idempotency_key" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"staff_id" uuid NOT NULL,
-	"act" text NOT NULL,
-	"key" text NOT NULL,
-	"request_hash" text NOT NULL,
-	"payment_id" uuid NOT NULL,
-	"state" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "idempotency_key_once" UNIQUE("merchant_id","act","key")
-);
---> statement-breakpoint
 CREATE TABLE "payment" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" text NOT NULL,
@@ -94,9 +113,25 @@ CREATE TABLE "payment" (
 	"record" jsonb,
 	"problem" jsonb,
 	"created_by" uuid,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"asked_at" timestamp with time zone
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"asked_at" timestamp with time zone,
+	CONSTRAINT "payment_amount_positive" CHECK ("payment"."amount_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_act" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"act" text NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"problem" jsonb,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "payment_act_once" UNIQUE("merchant_id","act","key")
 );
 --> statement-breakpoint
 CREATE TABLE "payment_event" (
@@ -105,7 +140,7 @@ CREATE TABLE "payment_event" (
 	"status" text NOT NULL,
 	"source" text NOT NULL,
 	"note" text,
-	"at" timestamp with time zone DEFAULT now() NOT NULL
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "setting" (
@@ -137,13 +172,18 @@ CREATE TABLE "staff_session" (
 	"user_agent" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_lease" (
+	"merchant_id" uuid PRIMARY KEY NOT NULL,
+	"holder" uuid NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_read" (
 	"merchant_id" uuid NOT NULL,
-	"account" text NOT NULL,
 	"from_day" text NOT NULL,
 	"to_day" text NOT NULL,
 	"read_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
+	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","from_day","to_day")
 );
 --> statement-breakpoint
 CREATE TABLE "transaction" (
@@ -164,7 +204,7 @@ CREATE TABLE "transaction" (
 	"pan" text,
 	"description" text,
 	"record" jsonb NOT NULL,
-	"read_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"read_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "transaction_key" PRIMARY KEY("merchant_id","id")
 );
 --> statement-breakpoint
@@ -172,6 +212,7 @@ ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" 
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_actor" ON "audit" USING btree ("actor","at");--> statement-breakpoint
 CREATE INDEX "identifier_value" ON "identifier" USING btree ("environment","value" text_pattern_ops,"occurred_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "identity_pair_environment" ON "identity_pair" USING btree ("environment");--> statement-breakpoint
 CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
@@ -179,9 +220,10 @@ CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","cr
 CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> statement-breakpoint
 CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "payment_act_payment" ON "payment_act" USING btree ("payment_id","state");--> statement-breakpoint
 CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "transaction_environment_time" ON "transaction" USING btree ("environment","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "transaction_environment_time" ON "transaction" USING btree ("environment","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST,"merchant_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "transaction_reference" ON "transaction" USING btree ("merchant_id","reference");--> statement-breakpoint
 CREATE INDEX "transaction_amount" ON "transaction" USING btree ("merchant_id","amount_minor");

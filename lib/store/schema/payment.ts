@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, bigserial, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, check, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 /** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
 export const payment = pgTable(
@@ -26,10 +26,11 @@ export const payment = pgTable(
     gatewayPaymentId: text("gateway_payment_id"),
     /** The last answer of the gateway about it, whole. */
     record: jsonb("record"),
+    /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
     problem: jsonb("problem"),
     createdBy: uuid("created_by"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
     askedAt: timestamp("asked_at", { withTimezone: true }),
   },
   (table) => [
@@ -38,6 +39,7 @@ export const payment = pgTable(
     index("payment_environment_time").on(table.environment, table.createdAt.desc(), table.id.desc()),
     index("payment_original").on(table.originalId),
     index("payment_open").on(table.status, table.updatedAt),
+    check("payment_amount_positive", sql`${table.amountMinor} > 0`),
   ],
 );
 
@@ -51,25 +53,32 @@ export const paymentEvent = pgTable(
     /** staff | gateway | desk */
     source: text("source").notNull(),
     note: text("note"),
-    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+    at: timestamp("at", { withTimezone: true }).notNull(),
   },
   (table) => [index("payment_event_payment").on(table.paymentId, table.id)],
 );
 
-/** One answered or running change: the same key and body is the same act, whoever repeats it. */
-export const idempotencyKey = pgTable(
-  "idempotency_key",
+/** What a person asked for under one Idempotency-Key: the same key and body is the same act, whoever repeats it. */
+export const paymentAct = pgTable(
+  "payment_act",
   {
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     merchantId: uuid("merchant_id").notNull(),
     staffId: uuid("staff_id").notNull(),
-    /** payment | cancel | reversal | refund, with the payment's id where there is one. */
+    /** create, or cancel:, reversal: and refund: with the id of the payment they act on. */
     act: text("act").notNull(),
     key: text("key").notNull(),
     requestHash: text("request_hash").notNull(),
+    /** The payment it made or changes; of a refund the refund. */
     paymentId: uuid("payment_id").notNull(),
+    /** sending | unknown | done | failed. Of create and refund the payment's own status says it. */
     state: text("state").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    problem: jsonb("problem"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   },
-  (table) => [unique("idempotency_key_once").on(table.merchantId, table.act, table.key)],
+  (table) => [
+    unique("payment_act_once").on(table.merchantId, table.act, table.key),
+    index("payment_act_payment").on(table.paymentId, table.state),
+  ],
 );

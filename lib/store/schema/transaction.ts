@@ -23,26 +23,38 @@ export const transaction = pgTable(
     pan: text("pan"),
     description: text("description"),
     record: jsonb("record").notNull(),
-    readAt: timestamp("read_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When this content was read; reading the same again leaves it. */
+    readAt: timestamp("read_at", { withTimezone: true }).notNull(),
   },
   (table) => [
     primaryKey({ name: "transaction_key", columns: [table.merchantId, table.id] }),
     index("transaction_merchant_time").on(table.merchantId, table.occurredAt.desc(), table.id.desc()),
-    index("transaction_environment_time").on(table.environment, table.occurredAt.desc(), table.id.desc()),
+    index("transaction_environment_time").on(
+      table.environment,
+      table.occurredAt.desc(),
+      table.id.desc(),
+      table.merchantId.desc(),
+    ),
     index("transaction_reference").on(table.merchantId, table.reference),
     index("transaction_amount").on(table.merchantId, table.amountMinor),
   ],
 );
 
-/** Which stretches of a merchant's account have been read completely, and when. `account` is "" where the gateway has no accounts. */
+/** Which days of a merchant's ledger, all accounts together, have been read completely, and when that reading began. */
 export const ledgerRead = pgTable(
   "ledger_read",
   {
     merchantId: uuid("merchant_id").notNull(),
-    account: text("account").notNull(),
     fromDay: text("from_day").notNull(),
     toDay: text("to_day").notNull(),
     readAt: timestamp("read_at", { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.account, table.fromDay, table.toDay] })],
+  (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay] })],
 );
+
+/** Who reads a merchant's ledger now, so that two processes never both do; one that died gives way when `until` passes. */
+export const ledgerLease = pgTable("ledger_lease", {
+  merchantId: uuid("merchant_id").primaryKey(),
+  holder: uuid("holder").notNull(),
+  until: timestamp("until", { withTimezone: true }).notNull(),
+});

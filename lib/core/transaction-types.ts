@@ -1,0 +1,44 @@
+/** The gateway's three-digit transaction type codes (public-record-gateway.md 4.5) in words. */
+const names: ReadonlyMap<string, string> = new Map([
+  ["001", "Fee"],
+  ["002", "Cash withdrawal"],
+  ["003", "Outgoing bank transfer"],
+  ["004", "Balance transfer"],
+  ["005", "E-money redemption"],
+  ["006", "Account funding"],
+  ["007", "Original credit"],
+  ["008", "Purchase at a terminal"],
+  ["009", "Online purchase"],
+  ["010", "Internal transfer"],
+  ["011", "Refund"],
+  ["012", "Money request"],
+  ["013", "Payment"],
+  ["014", "Direct debit"],
+  ["015", "Pre-authorisation"],
+  ["016", "Payment by mail or phone"],
+  ["017", "Refund by mail or phone"],
+  ["018", "Pre-authorisation by mail or phone"],
+  ["019", "ATM deposit"],
+  ["022", "Contactless payment"],
+  ["023", "ATM surcharge"],
+  ["024", "Withdrawal"],
+  ["026", "Utility bill"],
+  ["035", "Payment request"],
+  ["036", "Payment return"],
+  ["037", "Reversal with hold"],
+  ["038", "Release of a reversal"],
+  ["039", "Commission"],
+  ["040", "Cash funding"],
+  ["041", "Negative set-off"],
+  ["042", "Chargeback"],
+  ["501", "Payment at a terminal"],
+]);
+
+/** All known codes in order, for pickers. */
+export const transactionTypeCodes: readonly string[] = [...names.keys()];
+
+/** The type in words; a code nobody listed keeps its number, none at all says so. */
+export function transactionTypeName(code: string | null): string {
+  if (code === null || code === "") return "No type given";
+  return names.get(code) ?? `Type ${code}`;
+}
