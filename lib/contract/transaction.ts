@@ -40,6 +40,13 @@ const typedMinor = z.coerce
 
 export const transactionFiltersSchema = z.object({
   ...rangeShape,
+  /** Any identifier of the row, whole or its beginning. */
+  q: z
+    .string()
+    .trim()
+    .min(1, "Give something to find in q.")
+    .max(255, "What is looked for has at most 255 characters.")
+    .optional(),
   /** Type codes of the gateway, comma separated: "013,501". */
   type: z
     .string()

@@ -1,0 +1,35 @@
+import { dayOf } from "#lib/core/zoned-time.ts";
+
+/** Days are counted from 1970-01-01; both ends of a range belong to it. */
+export type DayRange = { from: number; to: number };
+
+const dayMs = 86_400_000;
+
+/** `YYYY-MM-DD` as a day's number. */
+export function toDayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
+}
+
+/** A day's number as `YYYY-MM-DD`. */
+export function toDayText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** The day it is in the zone at an instant in ms. */
+export function dayNumberAt(atMs: number, zone: string): number {
+  return toDayNumber(dayOf(new Date(atMs), zone));
+}
+
+/** What of the wanted days lies in none of the others, in order. */
+export function subtractRanges(wanted: DayRange, taken: readonly DayRange[]): DayRange[] {
+  const left: DayRange[] = [];
+  let from = wanted.from;
+  for (const range of taken.toSorted((one, other) => one.from - other.from)) {
+    if (range.to < from || range.to < range.from) continue;
+    if (range.from > wanted.to) break;
+    if (range.from > from) left.push({ from, to: range.from - 1 });
+    from = range.to + 1;
+  }
+  if (from <= wanted.to) left.push({ from, to: wanted.to });
+  return left;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AppError, toAppError } from "#lib/core/errors.ts";
+import type { LedgerSource } from "./ports.ts";
+import { type LedgerQuestion, loadStretches, readMissing } from "./read-ledger.ts";
+import { isCovered, isPartlyCovered, oldestReadMs } from "./stretches.ts";
+import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
+
+export type LedgerState = {
+  /** When the stalest of the wanted days was read; undefined when none ever was. */
+  asOf: Date | undefined;
+  /** False while wanted days that were never read are still being read. */
+  isComplete: boolean;
+  /** Whether any of the wanted days was ever read to its end. */
+  isKnown: boolean;
+  /** Why they could not be read now. */
+  problem: AppError | undefined;
+};
+
+type EnsureOptions = {
+  /** Days YYYY-MM-DD in the source's zone, inclusive; without them everything known. */
+  days?: DayQuestion;
+  /** How long the caller waits; the reading goes on behind it. */
+  budgetMs: number;
+};
+
+/**
+ * Makes the store hold the wanted days of a merchant's ledger, freshly read, and says how far that came. Never
+ * throws for the gateway's sake: the caller decides what an answer without a reading is worth.
+ */
+export async function ensureLedgerRead(source: LedgerSource, { days = {}, budgetMs }: EnsureOptions): Promise<LedgerState> {
+  const askedAtMs = source.clock.now();
+  const { wanted, keepsSettled } = toWantedDays(days, { nowMs: askedAtMs, zone: source.zone });
+  const question: LedgerQuestion = { wanted, keepsSettled, askedAtMs, zone: source.zone };
+  const outcome = await within(budgetMs, readMissing(source, question));
+  const stretches = await loadStretches(source);
+  const asOfMs = oldestReadMs({ ...question, stretches });
+  return {
+    asOf: asOfMs === undefined ? undefined : new Date(asOfMs),
+    isComplete: outcome.state === "done" || isCovered({ stretches, wanted, zone: source.zone }),
+    isKnown: isPartlyCovered(stretches, wanted),
+    problem: outcome.state === "failed" ? toAppError(outcome.cause) : undefined,
+  };
+}
+
+type Outcome = { state: "done" } | { state: "running" } | { state: "failed"; cause: unknown };
+
+async function within(budgetMs: number, work: Promise<void>): Promise<Outcome> {
+  const settled = work.then(
+    (): Outcome => ({ state: "done" }),
+    (cause: unknown): Outcome => ({ state: "failed", cause }),
+  );
+  const timer = new AbortController();
+  const budget = sleep(budgetMs, { state: "running" } as const, { signal: timer.signal, ref: false }).catch(
+    (): Outcome => ({ state: "running" }),
+  );
+  const outcome = await Promise.race([settled, budget]);
+  timer.abort();
+  return outcome;
+}

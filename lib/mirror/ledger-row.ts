@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { isCurrency } from "#lib/core/currency.ts";
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
+import { formatDecimal } from "#lib/core/money.ts";
+import type { Transaction } from "#lib/gateway/index.ts";
+import type { NewIdentifier } from "#lib/store/identifiers.ts";
+import type { NewTransaction } from "#lib/store/transactions.ts";
+import { toStorableJson, toStorableText } from "./storable.ts";
+
+const indexedCharactersMax = 255;
+
+type Place = { merchantId: string; environment: string; readAt: Date; guessedAt: Date; accountNumber: string | null };
+
+/** One ledger row as it is stored; what the gateway wrote stays whole in `record`. */
+export function toLedgerRow(received: Transaction, id: string, place: Place): NewTransaction {
+  const row = toStorableJson({ ...received, occurredAt: null, raw: null });
+  return {
+    merchantId: place.merchantId,
+    environment: place.environment,
+    id,
+    reference: indexed(row.reference),
+    occurredAt: received.occurredAt ?? place.guessedAt,
+    hasOwnTime: received.occurredAt !== null,
+    occurredAtText: row.occurredAtText,
+    type: row.type,
+    sign: row.sign ?? "credit",
+    amountMinor: row.amountMinor,
+    amountText: row.amountText,
+    currency: row.currency ?? "",
+    accountNumber: row.accountNumber ?? place.accountNumber,
+    terminalId: row.terminalId,
+    referenceNumber: row.merchantReference,
+    pan: row.pan,
+    description: row.description,
+    record: toStorableJson(received.raw),
+    readAt: place.readAt,
+  };
+}
+
+/**
+ * The gateway's id as text. A row without one gets one made of its content and of how many equal ones came before
+ * it in the same reading, so that reading it again finds it again.
+ */
+export function toRowId(received: Transaction, equalBefore: (contentHash: string) => number): string {
+  const id = toStorableText(received.id ?? "");
+  if (id !== "" && id.length <= indexedCharactersMax) return id;
+  const contentHash = createHash("sha256").update(JSON.stringify(received.raw)).digest("base64url").slice(0, 22);
+  return `~${contentHash}.${equalBefore(contentHash)}`;
+}
+
+/** What a caller may read out of a row, in the form it is compared in. */
+export function toLedgerIdentifiers(row: NewTransaction): NewIdentifier[] {
+  const record = isRecord(row.record) ? row.record : {};
+  const named: [field: string, text: string | null][] = [
+    ["reference", row.reference],
+    ["referenceNumber", row.referenceNumber],
+    ["id", row.id.startsWith("~") ? null : row.id],
+    ["terminal", row.terminalId],
+    ["account", row.accountNumber],
+    ["pan", /(\d{4})$/.exec(row.pan ?? "")?.[1] ?? null],
+    ["amount", amountOf(row)],
+    ["stan", textOf(record.stan) ?? stanIn(row.description)],
+    ["rrn", textOf(record.rrn)],
+    ["authCode", textOf(record.auth_code)],
+    ["orderId", textOf(record.order_id)],
+    ["ruid", textOf(record.ruid)],
+  ];
+  return named.flatMap(([field, text]) => {
+    const value = normaliseIdentifier(text ?? "");
+    if (value === "" || value.length > indexedCharactersMax) return [];
+    const { environment, merchantId, id: targetId, occurredAt } = row;
+    return [{ environment, merchantId, kind: "transaction" as const, targetId, field, value, occurredAt }];
+  });
+}
+
+/** Without its sign: nobody reads out a minus. */
+function amountOf({ amountMinor, amountText, currency }: NewTransaction): string | null {
+  if (amountMinor === null || !isCurrency(currency)) return amountText.replace(/^-/, "") || null;
+  return formatDecimal({ amountMinor: Math.abs(amountMinor), currency });
+}
+
+/** "CORNER CAFE - 000112 / Payment on TID 81000001" names the STAN between dash and slash. */
+function stanIn(description: string | null): string | null {
+  return /(?:^|[\s-])(\d{6})\s*\//.exec(description ?? "")?.[1] ?? null;
+}
+
+function indexed(text: string | null): string | null {
+  return text !== null && text.length <= indexedCharactersMax ? text : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : null;
+}

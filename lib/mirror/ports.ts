@@ -1,0 +1,13 @@
+import type { Clock } from "#lib/core/clock.ts";
+import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { Database } from "#lib/store/open-store.ts";
+
+/** Whose ledger, where from and where to. */
+export type LedgerSource = {
+  db: Database;
+  clock: Clock;
+  merchant: { id: string; slug: string; environment: string };
+  gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions">;
+  /** The zone the gateway's days and times are in. */
+  zone: string;
+};

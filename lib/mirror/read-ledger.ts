@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } from "#lib/store/ledger-reads.ts";
+import { publishLive } from "#lib/store/live.ts";
+import { type DayRange, toDayNumber, toDayText } from "./days.ts";
+import { readingFlights } from "./flights.ts";
+import type { LedgerSource } from "./ports.ts";
+import { readWindow } from "./read-window.ts";
+import { missingDays, type Question, type Stretch } from "./stretches.ts";
+import { toWindows } from "./wanted-days.ts";
+
+export type LedgerQuestion = Omit<Question, "stretches">;
+
+const leaseLifeMs = 60_000;
+const leasePollMs = 200;
+
+/** What was read of a merchant's ledger so far. */
+export async function loadStretches(source: LedgerSource): Promise<Stretch[]> {
+  const reads = await listLedgerReads(source.db, source.merchant.id);
+  return reads.map((read) => ({
+    from: toDayNumber(read.fromDay),
+    to: toDayNumber(read.toDay),
+    readAtMs: read.readAt.getTime(),
+  }));
+}
+
+/**
+ * Reads what the question still misses. One reading for each merchant at a time, in this process and, by a lease, in
+ * all; whoever asks meanwhile waits for it and shares its failure.
+ */
+export async function readMissing(source: LedgerSource, question: LedgerQuestion): Promise<void> {
+  const flights = readingFlights();
+  for (;;) {
+    await flights.get(source.merchant.id);
+    if ((await findMissing(source, question)).length === 0) return;
+    if (flights.has(source.merchant.id)) continue;
+    const flight = readAlone(source, question).finally(() => flights.delete(source.merchant.id));
+    flights.set(source.merchant.id, flight);
+    return flight;
+  }
+}
+
+async function findMissing(source: LedgerSource, question: LedgerQuestion): Promise<DayRange[]> {
+  return missingDays({ ...question, stretches: await loadStretches(source) });
+}
+
+async function readAlone(source: LedgerSource, question: LedgerQuestion): Promise<void> {
+  const lease = { merchantId: source.merchant.id, holder: randomUUID() };
+  while (!(await takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs }))) {
+    await sleep(leasePollMs);
+    if ((await findMissing(source, question)).length === 0) return;
+  }
+  try {
+    await readWindows(source, question, () => keepLease(source, lease));
+  } finally {
+    await dropLedgerLease(source.db, lease);
+  }
+}
+
+async function keepLease(source: LedgerSource, lease: { merchantId: string; holder: string }): Promise<void> {
+  await takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs });
+}
+
+async function readWindows(source: LedgerSource, question: LedgerQuestion, onProgress: () => Promise<void>): Promise<void> {
+  const windows = toWindows(await findMissing(source, question));
+  if (windows.length === 0) return;
+  const accounts = await source.gateway.listAccounts();
+  let changed = 0;
+  const onStored = async (rows: number) => {
+    changed += rows;
+    await onProgress();
+  };
+  for (const window of windows) {
+    const readAt = await readWindow({ source, window, accounts, onStored });
+    const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
+    await saveLedgerRead(source.db, { merchantId: source.merchant.id, ...days, readAt });
+  }
+  if (changed > 0) await announceEnd(source, changed);
+}
+
+async function announceEnd({ db, merchant }: LedgerSource, rows: number): Promise<void> {
+  const data = { merchant: merchant.slug, state: "read", rows };
+  await publishLive(db, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
+}

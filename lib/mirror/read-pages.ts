@@ -1,0 +1,50 @@
+import type { MerchantGateway, Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
+
+type Reading = {
+  gateway: Pick<MerchantGateway, "readTransactions">;
+  query: Omit<TransactionsQuery, "page">;
+  /** Called for each page as it comes, in any order; the reading waits for it. */
+  onRows: (rows: Transaction[]) => Promise<void>;
+};
+
+const pagesAtOnce = 4;
+const pagesMax = 200_000;
+
+/**
+ * Reads all pages: the first tells how many there are, then a few at once, then on for as long as the gateway says
+ * that there is more. Oldest first, so that rows arriving meanwhile come last. After the first failure no
+ * further page is begun and it is thrown when the running ones have ended. Answers how many rows came
+ * and how many the gateway had announced.
+ */
+export async function readPages({ gateway, query, onRows }: Reading): Promise<{ rows: number; announced: number | null }> {
+  let rows = 0;
+  const read = async (page: number): Promise<TransactionPage> => {
+    const answer = await gateway.readTransactions({ ...query, order: "asc", page });
+    rows += answer.rows.length;
+    await onRows(answer.rows);
+    return answer;
+  };
+  const first = await read(1);
+  let lastPage = Math.min(first.totalPages ?? 1, pagesMax);
+  let last = first;
+  let next = 2;
+  let failed = false;
+  const work = async () => {
+    while (!failed && next <= lastPage) {
+      const page = next++;
+      try {
+        const answer = await read(page);
+        if (answer.rows.length === 0) lastPage = Math.min(lastPage, page);
+        if (page === lastPage) last = answer;
+      } catch (cause) {
+        failed = true;
+        throw cause;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: pagesAtOnce }, work));
+  const failure = ended.find((each) => each.status === "rejected");
+  if (failure) throw failure.reason;
+  for (let page = lastPage + 1; last.hasNext && last.rows.length > 0 && page <= pagesMax; page++) last = await read(page);
+  return { rows, announced: first.totalCount };
+}

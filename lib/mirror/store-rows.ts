@@ -1,0 +1,28 @@
+import { forgetIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
+import { publishLive } from "#lib/store/live.ts";
+import { type NewTransaction, saveTransactions } from "#lib/store/transactions.ts";
+import { toLedgerIdentifiers } from "./ledger-row.ts";
+import type { LedgerSource } from "./ports.ts";
+
+/**
+ * Stores rows, what they are known by and the live event that says so, all or nothing. Answers how many were new
+ * or corrected; nothing is announced when none was.
+ */
+export async function storeRows(
+  { db, merchant }: Pick<LedgerSource, "db" | "merchant">,
+  rows: NewTransaction[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  return db.transaction(async (tx) => {
+    const saved = await saveTransactions(tx, rows);
+    if (saved.length === 0) return 0;
+    const corrected = saved.filter((row) => !row.isNew).map((row) => row.id);
+    const changedIds = new Set(saved.map((row) => row.id));
+    const target = { merchantId: merchant.id, kind: "transaction" as const };
+    await forgetIdentifiers(tx, { ...target, targetIds: corrected });
+    await saveIdentifiers(tx, rows.filter((row) => changedIds.has(row.id)).flatMap(toLedgerIdentifiers));
+    const data = { merchant: merchant.slug, state: "rows", rows: saved.length };
+    await publishLive(tx, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
+    return saved.length;
+  });
+}

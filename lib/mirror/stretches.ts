@@ -1,0 +1,69 @@
+import { type DayRange, dayNumberAt, subtractRanges } from "./days.ts";
+
+/** Days that were read completely, and when that reading began. */
+export type Stretch = DayRange & { readAtMs: number };
+
+export type Question = {
+  stretches: readonly Stretch[];
+  wanted: DayRange;
+  /** When the question was put: what was read after it counts, however long the reading took. */
+  askedAtMs: number;
+  zone: string;
+  /** Days read three days or more after they ended stay known; else they are read again after a while. */
+  keepsSettled: boolean;
+};
+
+/** A day that had not ended when it was read still grows. */
+const runningFreshMs = 10_000;
+const endedFreshMs = 15 * 60_000;
+/** Rows of a day may arrive late: only then is it settled. */
+const settledAfterDays = 3;
+
+/** The wanted days that must be read to answer, oldest first; empty when what is stored is fresh enough. */
+export function missingDays(question: Question): DayRange[] {
+  return subtractRanges(
+    question.wanted,
+    question.stretches.flatMap((stretch) => freshPart(stretch, question)),
+  );
+}
+
+/** Whether each wanted day was read at some time, however long ago. */
+export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs" | "keepsSettled">): boolean {
+  const read = stretches.map((stretch) => ({ from: stretch.from, to: lastReadDay(stretch, zone) }));
+  return subtractRanges(wanted, read).length === 0;
+}
+
+/** Whether any wanted day was ever read. */
+export function isPartlyCovered(stretches: readonly Stretch[], wanted: DayRange): boolean {
+  return stretches.some((stretch) => stretch.from <= wanted.to && stretch.to >= wanted.from);
+}
+
+/** When the stalest of the wanted days was read last; settled days count only when there is no other. Undefined: never. */
+export function oldestReadMs({ stretches, wanted, askedAtMs, zone, keepsSettled }: Question): number | undefined {
+  const settledEnd = dayNumberAt(askedAtMs, zone) - settledAfterDays;
+  const from = keepsSettled ? Math.max(wanted.from, Math.min(settledEnd + 1, wanted.to)) : wanted.from;
+  let oldest: number | undefined;
+  for (let day = from; day <= wanted.to; day++) {
+    const last = lastReadOfDayMs(stretches, day);
+    if (last !== undefined && (oldest === undefined || last < oldest)) oldest = last;
+  }
+  return oldest;
+}
+
+function lastReadOfDayMs(stretches: readonly Stretch[], day: number): number | undefined {
+  const reads = stretches.filter((stretch) => stretch.from <= day && day <= stretch.to).map((stretch) => stretch.readAtMs);
+  return reads.length === 0 ? undefined : Math.max(...reads);
+}
+
+function freshPart(stretch: Stretch, { askedAtMs, zone, keepsSettled }: Question): DayRange[] {
+  const ageMs = askedAtMs - stretch.readAtMs;
+  if (ageMs < runningFreshMs) return [{ from: stretch.from, to: stretch.to }];
+  const readDay = dayNumberAt(stretch.readAtMs, zone);
+  if (ageMs < endedFreshMs) return [{ from: stretch.from, to: Math.min(stretch.to, readDay - 1) }];
+  return keepsSettled ? [{ from: stretch.from, to: Math.min(stretch.to, readDay - settledAfterDays) }] : [];
+}
+
+/** Days after the one of the reading were not there yet. */
+function lastReadDay(stretch: Stretch, zone: string): number {
+  return Math.min(stretch.to, dayNumberAt(stretch.readAtMs, zone));
+}

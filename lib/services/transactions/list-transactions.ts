@@ -1,0 +1,105 @@
+import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { listTransactionRows, sumTransactions } from "../../store/transaction-list.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { toCursor } from "./keyset-cursor.ts";
+import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
+import { toTransaction } from "./to-transaction.ts";
+import { type ParsedList, parseList } from "./transaction-query.ts";
+
+const budgetMs = 6_000;
+/** A merchant nothing is known of yet is worth a longer wait: an empty list would look like an answer. */
+const firstBudgetMs = 20_000;
+
+/**
+ * One merchant's ledger, read from the gateway when what is stored is not fresh. Without the gateway it answers what
+ * is stored and says so; when nothing is, it throws why (contract.md: never an empty list).
+ */
+export async function listMerchantTransactions(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
+): Promise<TransactionPage> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { zone } = await ctx.gateways.environment(environment);
+  const parsed = parseList(input, { zone, scope: merchant.id });
+  let state = await readMerchant(ctx, merchant, { days: parsed.days, zone, budgetMs });
+  let page = await readPage(ctx, { environment, merchants: [merchant], parsed });
+  if (page.items.length === 0 && isStillFirstReading(state)) {
+    state = await readMerchant(ctx, merchant, { days: parsed.days, zone, budgetMs: firstBudgetMs - budgetMs });
+    page = await readPage(ctx, { environment, merchants: [merchant], parsed });
+  }
+  if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
+  return transactionPageSchema.parse({
+    ...page,
+    asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
+    source: state.problem ? "mirror" : "gateway",
+    problem: state.problem && toProblem(state.problem),
+    complete: state.isComplete,
+    zone,
+  });
+}
+
+/** The same over all merchants this person may see; each one's trouble is named in `problems`. */
+export async function listTransactions(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<TransactionPage> {
+  requireRole(ctx, "viewer");
+  const merchants = await visibleMerchants(ctx, environment);
+  const { zone } = await ctx.gateways.environment(environment);
+  const parsed = parseList(input, { zone, scope: "all" });
+  const states = await readMerchants(ctx, merchants, { days: parsed.days, zone, budgetMs });
+  const page = await readPage(ctx, { environment, merchants, parsed });
+  if (page.items.length === 0) throwWhenNothingIsKnown(states);
+  const problems = states.flatMap(({ merchant, problem }) =>
+    problem ? [{ merchant: merchant.slug, ...toProblem(problem) }] : [],
+  );
+  return transactionPageSchema.parse({
+    ...page,
+    asOf: oldest(states, ctx.clock.now()).toISOString(),
+    source: problems.length > 0 ? "mirror" : "gateway",
+    problems: problems.length > 0 ? problems : undefined,
+    complete: states.every((state) => state.isComplete),
+    zone,
+  });
+}
+
+function isUnknown(state: MerchantState): boolean {
+  return !state.isKnown && !state.isComplete;
+}
+
+function isStillFirstReading(state: MerchantState): boolean {
+  return isUnknown(state) && !state.problem;
+}
+
+function throwWhenNothingIsKnown(states: readonly MerchantState[]): void {
+  const [first] = states;
+  if (first && states.every(isUnknown)) throw first.problem ?? new AppError("gateway_timeout");
+}
+
+function oldest(states: readonly MerchantState[], nowMs: number): Date {
+  const times = states.flatMap((state) => (state.asOf ? [state.asOf.getTime()] : []));
+  return new Date(times.length > 0 ? Math.min(...times) : nowMs);
+}
+
+type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; parsed: ParsedList };
+
+/** The page and the sums over its whole filter, from the store. */
+async function readPage(ctx: ServiceContext, { environment, merchants, parsed }: PageOf) {
+  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
+  const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
+  const [rows, totals] = await Promise.all([
+    listTransactionRows(ctx.db, { ...query, limit: query.limit + 1 }),
+    sumTransactions(ctx.db, query),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "")),
+    nextCursor: rows.length > shown.length && last ? toCursor(last, parsed.list) : null,
+    totals,
+  };
+}

@@ -1,0 +1,44 @@
+import pLimit from "p-limit";
+import { type AppError, toAppError } from "../../core/errors.ts";
+import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { ServiceContext } from "../context.ts";
+import type { TimeRange } from "./time-range.ts";
+
+export type MerchantState = LedgerState & { merchant: MerchantRow };
+
+type ReadOptions = { days?: TimeRange["days"]; zone: string; budgetMs: number };
+
+const merchantsAtOnce = 6;
+
+/** Brings one merchant's days into the store and says how that went. */
+export async function readMerchant(
+  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  merchant: MerchantRow,
+  { days, zone, budgetMs }: ReadOptions,
+): Promise<MerchantState> {
+  const { db, clock } = ctx;
+  try {
+    const gateway = await ctx.gateways.forMerchant(merchant);
+    return { merchant, ...(await ensureLedgerRead({ db, clock, merchant, gateway, zone }, { days, budgetMs })) };
+  } catch (thrown) {
+    return { merchant, asOf: undefined, isComplete: false, isKnown: false, problem: toAppError(thrown) };
+  }
+}
+
+/** The same for several side by side; one merchant's trouble is never another's. All share one budget. */
+export async function readMerchants(
+  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  merchants: readonly MerchantRow[],
+  options: ReadOptions,
+): Promise<MerchantState[]> {
+  const limit = pLimit(merchantsAtOnce);
+  const endsAtMs = ctx.clock.monotonic() + options.budgetMs;
+  const leftMs = () => Math.max(1, endsAtMs - ctx.clock.monotonic());
+  return Promise.all(merchants.map((merchant) => limit(() => readMerchant(ctx, merchant, { ...options, budgetMs: leftMs() }))));
+}
+
+/** What an answer says of a merchant's trouble. */
+export function toProblem(error: AppError): { code: string; message: string } {
+  return { code: error.code, message: error.message };
+}

@@ -1,0 +1,46 @@
+import { AppError } from "../../core/errors.ts";
+import { dayOf, endOfDay, startOfDay } from "../../core/zoned-time.ts";
+
+export type TimeRange = {
+  from?: Date;
+  /** Exclusive end. */
+  before?: Date;
+  /** The days the range touches, for what is read by days. */
+  days: { from?: string; to?: string };
+};
+
+/**
+ * `from` and `to` (days of the zone, or instants; both inclusive) as instants. Throws `invalid_input` naming the field
+ * when the end lies before the beginning.
+ */
+export function toTimeRange({ from, to }: { from?: string; to?: string }, zone: string): TimeRange {
+  const start = from === undefined ? undefined : { at: isDay(from) ? startOfDay(from, zone) : toInstant(from, "from") };
+  const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, zone) : after(toInstant(to, "to")) };
+  if (start && end && start.at >= end.at) {
+    throw new AppError("invalid_input", {
+      fields: [{ field: "to", message: "The end is before the beginning. Swap from and to." }],
+    });
+  }
+  return {
+    from: start?.at,
+    before: end?.at,
+    days: {
+      from: from === undefined || !start ? undefined : isDay(from) ? from : dayOf(start.at, zone),
+      to: to === undefined || !end ? undefined : isDay(to) ? to : dayOf(new Date(end.at.getTime() - 1), zone),
+    },
+  };
+}
+
+function isDay(text: string): boolean {
+  return text.length === 10;
+}
+
+function after(instant: Date): Date {
+  return new Date(instant.getTime() + 1);
+}
+
+function toInstant(text: string, field: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", { fields: [{ field, message: "This is not a time." }] });
+  return at;
+}

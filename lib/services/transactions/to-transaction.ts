@@ -1,0 +1,26 @@
+import type { Transaction } from "../../contract/transaction.ts";
+import { transactionTypeName } from "../../core/transaction-types.ts";
+import type { TransactionRow } from "../../store/transactions.ts";
+
+/** A stored row as the browser may see it. */
+export function toTransaction(row: TransactionRow, merchant: string): Transaction {
+  const { id, reference, occurredAtText, type, amountMinor, amountText, currency, description } = row;
+  return {
+    id,
+    merchant,
+    reference,
+    occurredAt: row.occurredAt.toISOString(),
+    occurredAtText,
+    type,
+    typeName: transactionTypeName(type),
+    sign: row.sign === "debit" ? "debit" : "credit",
+    amountMinor,
+    amountText,
+    currency,
+    accountNumber: row.accountNumber,
+    terminalId: row.terminalId,
+    referenceNumber: row.referenceNumber,
+    pan: row.pan,
+    description,
+  };
+}
