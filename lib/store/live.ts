@@ -1,17 +1,19 @@
-import { and, asc, lt, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { LiveType } from "../contract/live.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { liveEvent } from "./schema/live-event.ts";
+import { merchant } from "./schema/merchant.ts";
 
 export type NewLiveEvent = {
   environment: string;
   merchantId: string;
-  type: "notification" | "transaction" | "payment" | "mirror";
+  type: LiveType;
   /** Ids and states only; the screen fetches the record through its own, checked address. */
   data: Record<string, unknown>;
 };
 
-/** `cursor` orders events and goes out as the event's id. */
-export type LiveEvent = NewLiveEvent & { cursor: string };
+/** `cursor` orders events and goes out as the event's id; `merchant` is the slug. */
+export type LiveEvent = NewLiveEvent & { cursor: string; merchant: string };
 
 export const liveChannel = "counterfoil_live";
 
@@ -33,34 +35,49 @@ export function isLiveCursor(text: string): boolean {
   return /^\d{1,19}\.\d{1,18}$/.test(text);
 }
 
+/** Negative when `left` lies before `right`. */
+export function compareLiveCursors(left: string, right: string): number {
+  const [leftXid = 0n, leftId = 0n] = left.split(".").map(BigInt);
+  const [rightXid = 0n, rightId = 0n] = right.split(".").map(BigInt);
+  const difference = leftXid === rightXid ? leftId - rightId : leftXid - rightXid;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function behind(cursor: string) {
+  const [xid = "0", id = "0"] = cursor.split(".");
+  return sql`(${liveEvent.xid}, ${liveEvent.id}) > (${xid}::xid8, ${id}::bigint)`;
+}
+
 /**
  * Events behind the cursor, in (transaction, id) order and only below the oldest transaction still
  * running, so that one committing late is never skipped (notify-rules.md: "commit-safe order").
  */
 export async function readLiveEvents(db: Database, { after, limit }: { after: string; limit: number }): Promise<LiveEvent[]> {
-  const [xid = "0", id = "0"] = after.split(".");
   const rows = await db
-    .select()
+    .select({ event: liveEvent, slug: merchant.slug })
     .from(liveEvent)
-    .where(
-      and(
-        sql`(${liveEvent.xid}, ${liveEvent.id}) > (${xid}::xid8, ${id}::bigint)`,
-        sql`${liveEvent.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
-      ),
-    )
+    .innerJoin(merchant, eq(merchant.id, liveEvent.merchantId))
+    .where(and(behind(after), sql`${liveEvent.xid} < pg_snapshot_xmin(pg_current_snapshot())`))
     .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
     .limit(limit);
-  return rows.map((row) => ({
-    cursor: `${row.xid}.${row.id}`,
-    environment: row.environment,
-    merchantId: row.merchantId,
-    type: row.type as LiveEvent["type"],
-    data: row.data as Record<string, unknown>,
+  return rows.map(({ event, slug }) => ({
+    cursor: `${event.xid}.${event.id}`,
+    environment: event.environment,
+    merchantId: event.merchantId,
+    merchant: slug,
+    type: event.type as LiveType,
+    data: event.data as Record<string, unknown>,
   }));
 }
 
+/** Whether anything is committed behind the cursor, also what must wait for an older transaction to end. */
+export async function hasLiveEvents(db: Database, after: string): Promise<boolean> {
+  const rows = await db.select({ id: liveEvent.id }).from(liveEvent).where(behind(after)).limit(1);
+  return rows.length > 0;
+}
+
 /** Removes events nobody can resume from any more. Returns how many. */
-export async function forgetLiveEvents(db: Database, before: Date): Promise<number> {
-  const result = await db.delete(liveEvent).where(lt(liveEvent.at, before));
+export async function forgetLiveEvents(db: Database, { olderThanMs }: { olderThanMs: number }): Promise<number> {
+  const result = await db.delete(liveEvent).where(sql`${liveEvent.at} < now() - ${olderThanMs} * interval '1 millisecond'`);
   return result.rowCount ?? 0;
 }

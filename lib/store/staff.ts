@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { staff, staffSession } from "./schema/staff.ts";
 
@@ -30,6 +30,24 @@ export async function findStaffSession(
       ),
     );
   return row;
+}
+
+/** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
+export async function findLiveSessionHashes(db: Queryable, idHashes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (idHashes.length === 0) return new Set();
+  const rows = await db
+    .select({ idHash: staffSession.idHash })
+    .from(staffSession)
+    .innerJoin(staff, eq(staff.id, staffSession.staffId))
+    .where(
+      and(
+        inArray(staffSession.idHash, [...idHashes]),
+        isNull(staffSession.revokedAt),
+        isNull(staff.disabledAt),
+        gt(staffSession.expiresAt, sql`now()`),
+      ),
+    );
+  return new Set(rows.map((row) => row.idHash));
 }
 
 export async function touchStaffSession(db: Queryable, idHash: string): Promise<void> {

@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Log } from "../services/log.ts";
+import { currentLiveCursor, type LiveEvent, publishLive } from "../store/live.ts";
+import { merchant } from "../store/schema/merchant.ts";
+import { staff } from "../store/schema/staff.ts";
+import { createStaffSession, revokeStaffSession } from "../store/staff.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLiveHub, type LiveHub } from "./live-hub.ts";
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+let store: TestStore;
+let hub: LiveHub;
+let cafe: string;
+let bakery: string;
+
+beforeAll(async () => {
+  store = await createTestStore();
+  cafe = await addMerchant("cafe");
+  bakery = await addMerchant("bakery");
+});
+afterAll(() => store.drop());
+afterEach(() => hub.close());
+
+async function addMerchant(slug: string): Promise<string> {
+  const sealed = Buffer.from("x");
+  const [row] = await store.db
+    .insert(merchant)
+    .values({
+      environment: "sandbox",
+      slug,
+      name: slug,
+      clientId: sealed,
+      clientSecret: sealed,
+      credentialFingerprint: "f",
+      updatedBy: "test",
+    })
+    .returning({ id: merchant.id });
+  if (!row) throw new Error("no merchant");
+  return row.id;
+}
+
+function publish(merchantId: string, n: number): Promise<void> {
+  return store.db.transaction((tx) => publishLive(tx, { environment: "sandbox", merchantId, type: "payment", data: { n } }));
+}
+
+async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = {}): Promise<void> {
+  hub = createLiveHub({ store, log: silent, pollMs: 60_000, ...options });
+  await hub.start();
+}
+
+type Stream = { events: LiveEvent[]; ended: number; stop: () => void };
+
+function listen(options: { merchantIds?: ReadonlySet<string>; after?: string; sessionIdHash?: string } = {}): Stream {
+  const stream: Stream = { events: [], ended: 0, stop: () => {} };
+  stream.stop = hub.subscribe({
+    environment: "sandbox",
+    merchantIds: null,
+    ...options,
+    onEvent: (event) => stream.events.push(event),
+    onEnd: () => {
+      stream.ended += 1;
+    },
+  });
+  return stream;
+}
+
+const numbers = (stream: Stream) => stream.events.map((event) => event.data.n);
+
+test("a committed change reaches open streams at once, with its merchant's slug, only where it may be seen", async () => {
+  await startHub();
+  const all = listen();
+  const mine = listen({ merchantIds: new Set([bakery]) });
+  await publish(cafe, 1);
+  await publish(bakery, 2);
+  await vi.waitFor(() => expect(numbers(all)).toEqual([1, 2]));
+  expect(all.events[0]?.merchant).toBe("cafe");
+  expect(numbers(mine)).toEqual([2]);
+});
+
+test("a change that commits after a later one is not skipped", async () => {
+  await startHub({ pollMs: 200 });
+  const stream = listen();
+  const slow = await store.pool.connect();
+  await slow.query("begin");
+  await slow.query(
+    "insert into live_event (environment, merchant_id, type, data) values ('sandbox', $1, 'payment', '{\"n\":1}')",
+    [cafe],
+  );
+  await publish(cafe, 2);
+  await slow.query("commit");
+  slow.release();
+  await vi.waitFor(() => expect(numbers(stream)).toEqual([1, 2]));
+});
+
+test("a stream resumes behind the event it saw last, in order and without a repeat", async () => {
+  await startHub();
+  const before = await currentLiveCursor(store.db);
+  for (const n of [1, 2, 3]) await publish(cafe, n);
+  const first = listen({ after: before });
+  await vi.waitFor(() => expect(numbers(first)).toEqual([1, 2, 3]));
+  const resumed = listen({ after: first.events[0]?.cursor ?? "" });
+  await publish(cafe, 4);
+  await vi.waitFor(() => expect(numbers(resumed)).toEqual([2, 3, 4]));
+  await vi.waitFor(() => expect(numbers(first)).toEqual([1, 2, 3, 4]));
+});
+
+test("a cursor from the future begins afresh instead of waiting for ever", async () => {
+  await startHub();
+  const stream = listen({ after: "9999999999999999999.0" });
+  await vi.waitFor(async () => {
+    await publish(cafe, 7);
+    expect(numbers(stream)).toContain(7);
+  });
+});
+
+test("the stream ends when its session is revoked, once, and no other", async () => {
+  await startHub({ sessionCheckMs: 20 });
+  const [person] = await store.db
+    .insert(staff)
+    .values({ email: "a@counterfoil.example", passwordHash: "x", role: "viewer" })
+    .returning();
+  if (!person) throw new Error("no staff");
+  for (const idHash of ["one", "two"]) {
+    await createStaffSession(store.db, { idHash, staffId: person.id, lifetimeMs: 60_000, userAgent: "" });
+  }
+  const one = listen({ sessionIdHash: "one" });
+  const two = listen({ sessionIdHash: "two" });
+  await revokeStaffSession(store.db, "one");
+  await vi.waitFor(() => expect(one.ended).toBe(1));
+  await publish(cafe, 9);
+  await vi.waitFor(() => expect(numbers(two)).toEqual([9]));
+  expect(one.events).toEqual([]);
+  expect(two.ended).toBe(0);
+});
+
+test("the listening connection comes back after the server ended it", async () => {
+  await startHub();
+  const stream = listen();
+  await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'counterfoil-live' and datname = current_database()`);
+  await publish(cafe, 5);
+  await vi.waitFor(() => expect(numbers(stream)).toEqual([5]), { timeout: 5_000 });
+});
+
+test("a shutdown ends every stream, and later ones at once", async () => {
+  await startHub();
+  const open = listen();
+  hub.closeStreams();
+  expect(open.ended).toBe(1);
+  const late = listen();
+  await vi.waitFor(() => expect(late.ended).toBe(1));
+  open.stop();
+  expect(open.ended).toBe(1);
+});

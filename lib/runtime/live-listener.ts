@@ -1,0 +1,63 @@
+import pg from "pg";
+import type { Log } from "../services/log.ts";
+import { liveChannel } from "../store/live.ts";
+
+export type LiveListener = { start(): Promise<void>; close(): Promise<void> };
+
+const backoffMs = { first: 250, most: 10_000 } as const;
+
+/**
+ * One LISTEN connection outside the pool; comes back by itself when it is lost. After each connect `onNotify`
+ * is called once, since what was told meanwhile was not heard.
+ */
+export function createLiveListener({ url, log, onNotify }: { url: string; log: Log; onNotify: () => void }): LiveListener {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let waitMs: number = backoffMs.first;
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url, application_name: "counterfoil-live", keepAlive: true });
+    const lost = () => {
+      if (client !== next) return;
+      client = undefined;
+      retry();
+    };
+    next.on("error", lost);
+    next.on("end", lost);
+    next.on("notification", onNotify);
+    client = next;
+    await next.connect();
+    await next.query(`listen ${liveChannel}`);
+    waitMs = backoffMs.first;
+    onNotify();
+  };
+  const attempt = async () => {
+    try {
+      await connect();
+    } catch (cause) {
+      const failed = client;
+      client = undefined;
+      await failed?.end().catch(() => {});
+      if (!closed) log.warn({ cause }, "The live stream's listening connection failed; it tries again.");
+      retry();
+    }
+  };
+  const retry = () => {
+    clearTimeout(timer);
+    if (closed) return;
+    timer = setTimeout(attempt, waitMs * (0.75 + Math.random() / 2)).unref();
+    waitMs = Math.min(waitMs * 2, backoffMs.most);
+  };
+
+  return {
+    start: attempt,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => {});
+    },
+  };
+}

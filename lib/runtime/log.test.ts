@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { createRedactor } from "../core/redact.ts";
+import { Secret } from "../core/secret.ts";
+import { createLog } from "./log.ts";
+
+function record() {
+  const lines: string[] = [];
+  const redactor = createRedactor();
+  const log = createLog({ redactor, destination: { write: (line) => void lines.push(line) } });
+  return { lines, redactor, log };
+}
+
+test("a line is one JSON object with an ISO time, the fields and the message", () => {
+  const { lines, log } = record();
+  log.warn({ requestId: "r-1", count: 3 }, "It happened.");
+  const line = JSON.parse(lines.join(""));
+  expect(line).toMatchObject({ level: 40, requestId: "r-1", count: 3, msg: "It happened." });
+  expect(Number.isNaN(Date.parse(line.time))).toBe(false);
+});
+
+test("no secret leaves by its member's name, its shape, its wrapper, in a cause or because it is known", () => {
+  const { lines, redactor, log } = record();
+  redactor.remember("plain-looking-words");
+  const cause = new Error("refused Bearer abc.def.ghi", { cause: { password: "canary-1" } });
+  log.error({ cause, headers: { Cookie: "desk=canary-2" }, wrapped: new Secret("canary-3") }, "saw plain-looking-words");
+  log.info({ note: "secret_canary4444" }, "x");
+  const text = lines.join("");
+  expect(text).not.toMatch(/canary|abc\.def|plain-looking-words/);
+  expect(text).toContain("refused");
+});

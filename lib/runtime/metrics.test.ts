@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { gatewayEndpointLabel } from "./gateway-endpoint-label.ts";
+import { createMetrics } from "./metrics.ts";
+
+test("what was recorded is rendered as Prometheus text with fixed labels", async () => {
+  const metrics = createMetrics();
+  metrics.httpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
+  metrics.notification({ verdict: "valid", status: 200, seconds: 0.02 });
+  metrics.staffSignIn("refused");
+  const gateway = { environment: "sandbox", ms: 12, method: "POST" };
+  metrics.gatewayCall({ ...gateway, path: "/api/v1/oauth/token", status: 400 });
+  metrics.gatewayCall({ ...gateway, path: "/epos/v1/payments", status: null });
+  const { contentType, text } = await metrics.render();
+  expect(contentType).toContain("text/plain");
+  expect(text).toContain('counterfoil_http_request_seconds_count{method="other",route="/api/health",status="200"} 1');
+  expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="200"} 1');
+  expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="refused"} 1');
+  expect(text).toContain('counterfoil_identity_attempts_total{environment="sandbox",kind="token",outcome="refused"} 1');
+  expect(text).toContain('endpoint="POST payments",status="none"} 1');
+  expect(text).toContain("process_cpu_seconds_total");
+});
+
+test("a reference in a gateway's address never becomes a label", () => {
+  expect(gatewayEndpointLabel("GET", "/base/accounting/v1/transactions/HB-2026-0001")).toBe("GET transaction");
+  expect(gatewayEndpointLabel("GET", "/base/accounting/v1/transactions/multiple")).toBe("GET transactions_multiple");
+  expect(gatewayEndpointLabel("GET", "/somewhere/HB-2026-0001")).toBe("other");
+});

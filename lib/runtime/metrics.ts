@@ -1,0 +1,88 @@
+import type { Pool } from "pg";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { gatewayEndpointLabel } from "./gateway-endpoint-label.ts";
+
+export type SignInOutcome = "accepted" | "refused" | "throttled";
+
+/** Small typed recorders over one registry; every label has a fixed set of values. */
+export type Metrics = {
+  /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
+  httpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  notification(received: { verdict: "valid" | "invalid" | "not_checkable" | "refused"; status: number; seconds: number }): void;
+  /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
+  gatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
+  staffSignIn(outcome: SignInOutcome): void;
+  /** Shows a database pool's size at each reading. */
+  watchPool(pool: Pool): void;
+  render(): Promise<{ contentType: string; text: string }>;
+};
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { http, notifications, gateway, identity, signIns } = createInstruments(registry);
+  return {
+    httpRequest: ({ method, route, status, seconds }) =>
+      http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
+    notification: ({ verdict, status, seconds }) => notifications.observe({ verdict, status: String(status) }, seconds),
+    gatewayCall: ({ environment, method, path, status, ms }) => {
+      const endpoint = gatewayEndpointLabel(method, path);
+      gateway.observe({ environment, endpoint, status: statusClass(status) }, ms / 1000);
+      if (endpoint === "token" || endpoint === "session") {
+        identity.inc({ environment, kind: endpoint, outcome: identityOutcome(status) });
+      }
+    },
+    staffSignIn: (outcome) => signIns.inc({ outcome }),
+    watchPool: (pool) => watchPool(registry, pool),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+function createInstruments(registry: Registry) {
+  const timed = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ registers: [registry], name, help, labelNames, buckets });
+  const counted = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ registers: [registry], name, help, labelNames });
+  return {
+    http: timed("counterfoil_http_request_seconds", "Time to answer a request.", ["method", "route", "status"]),
+    notifications: timed("counterfoil_notification_seconds", "Time to decide and store a notification.", ["verdict", "status"]),
+    gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
+      "environment",
+      "endpoint",
+      "status",
+    ]),
+    identity: counted("counterfoil_identity_attempts_total", "Attempts to get a token or a session from a gateway.", [
+      "environment",
+      "kind",
+      "outcome",
+    ]),
+    signIns: counted("counterfoil_staff_sign_ins_total", "Staff sign-in attempts.", ["outcome"]),
+  };
+}
+
+function watchPool(registry: Registry, pool: Pool): void {
+  new Gauge({
+    registers: [registry],
+    name: "counterfoil_database_connections",
+    help: "Connections of the database pool.",
+    labelNames: ["state"],
+    collect() {
+      this.set({ state: "open" }, pool.totalCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+}
+
+function statusClass(status: number | null): string {
+  return status === null ? "none" : `${Math.floor(status / 100)}xx`;
+}
+
+/** As the lock guard counts them (identity-rules.md 2); a 2xx without a usable token is only known to the client. */
+function identityOutcome(status: number | null): string {
+  if (status === null || status === 429 || status >= 500) return "unknown";
+  return status < 300 ? "answered" : "refused";
+}
