@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { toLocalPath } from "./to-local-path.ts";
+
+test("a path of this site is kept with its query", () => {
+  expect(toLocalPath("/sandbox/transactions?from=2026-03-01")).toBe("/sandbox/transactions?from=2026-03-01");
+});
+
+// Won by an attacker otherwise: a sign-in link that ends on his own look-alike page.
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/..//evil.example",
+  "javascript:alert(1)",
+  "",
+  undefined,
+  ["/a", "/b"],
+])("%j leads home instead", (next) => {
+  expect(toLocalPath(next)).toBe("/sandbox");
+});

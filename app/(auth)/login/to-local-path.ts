@@ -1,0 +1,12 @@
+/** Where to go after signing in: a path of this site, whatever the address said. */
+export function toLocalPath(next: string | string[] | undefined): string {
+  const home = "/sandbox";
+  if (typeof next !== "string" || !next.startsWith("/")) return home;
+  try {
+    const here = new URL("http://desk.invalid");
+    const target = new URL(next, here);
+    return target.origin === here.origin && !target.pathname.startsWith("//") ? target.pathname + target.search : home;
+  } catch {
+    return home;
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+type Props = { title: string; children?: ReactNode; action?: ReactNode };
+
+/** Nothing here, and that is no failure: what would make something appear. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      {children ? <div className="max-w-prose text-muted">{children}</div> : null}
+      {action}
+    </div>
+  );
+}

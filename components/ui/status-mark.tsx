@@ -1,0 +1,22 @@
+export type Tone = "success" | "danger" | "warning" | "neutral" | "active";
+
+const shapes: Record<Tone, { path: string; color: string }> = {
+  success: { path: "M3 8.5l3.2 3.2L13 5", color: "text-(--tone-success)" },
+  danger: { path: "M4 4l8 8M12 4l-8 8", color: "text-(--tone-danger)" },
+  warning: { path: "M8 3.2v6M8 12.2v.3", color: "text-(--tone-warning)" },
+  neutral: { path: "M3 8h10", color: "text-(--tone-neutral)" },
+  active: { path: "M8 3a5 5 0 1 0 5 5", color: "text-accent" },
+};
+
+/** A state by word and shape; colour only repeats what both already say. */
+export function StatusMark({ tone, children }: { tone: Tone; children: string }) {
+  const { path, color } = shapes[tone];
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${color}`}>
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 shrink-0 fill-none stroke-current stroke-2">
+        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { ApiError, toApiError } from "./api-error.ts";
+
+type Options<Schema extends z.ZodType> = {
+  schema: Schema;
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/**
+ * The browser's only way to our own `/api`. Throws ApiError: the desk's words, or `network` when nothing
+ * answered. A session that ended sends the person to sign in and back here.
+ */
+export async function fetchJson<Schema extends z.ZodType>(path: string, options: Options<Schema>): Promise<z.output<Schema>> {
+  const response = await send(path, options);
+  if (response.status === 401 && !location.pathname.startsWith("/login")) {
+    location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  }
+  if (!response.ok) throw await toApiError(response);
+  const body: unknown = response.status === 204 ? undefined : await response.json();
+  return options.schema.parse(body);
+}
+
+async function send(
+  path: string,
+  { method = "GET", body, headers, signal }: Omit<Options<z.ZodType>, "schema">,
+): Promise<Response> {
+  const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  try {
+    return await fetch(path, {
+      method,
+      headers: { ...json, ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({
+      code: "network",
+      status: null,
+      message: "The desk cannot be reached. Check your connection and try again.",
+      cause,
+    });
+  }
+}
+
+/** A query string without empty members; "" when nothing is left. */
+export function toQueryString(values: Record<string, string | number | null | undefined>): string {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const text = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,13 @@
+import { isAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** The zone the environment's times are shown in; UTC while it is not connected. */
+export async function findZone(ctx: ServiceContext, environment: Environment): Promise<string> {
+  try {
+    return (await ctx.gateways.environment(environment)).zone;
+  } catch (thrown) {
+    if (isAppError(thrown) && thrown.code === "not_connected") return "UTC";
+    throw thrown;
+  }
+}
