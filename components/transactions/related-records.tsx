@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { Timestamp } from "#components/timestamp.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
+
+/** Notifications and payments that belong to this transaction. */
+export function RelatedRecords({ detail, environment }: { detail: TransactionDetail; environment: string }) {
+  const base = `/${environment}/${detail.merchant}`;
+  const entries = [
+    ...detail.notifications.map((item) => ({
+      href: `${base}/notifications/${item.id}`,
+      at: item.receivedAt,
+      text: `${item.method ?? "Notification"}, ${item.verdict.replace("_", " ")}`,
+    })),
+    ...detail.payments.map((item) => ({
+      href: `${base}/payments/${item.paymentId}`,
+      at: item.createdAt,
+      text: `Payment, ${item.status.replace("_", " ")}`,
+    })),
+  ];
+  return (
+    <Panel title="Related">
+      {entries.length === 0 ? <p className="text-muted">No notification and no payment of this desk belongs to it.</p> : null}
+      <ul className="flex flex-col gap-1">
+        {entries.map(({ href, at, text }) => (
+          <li key={href} className="flex flex-wrap gap-x-3">
+            <Timestamp at={at} />
+            <Link href={href} className="text-accent underline underline-offset-2">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

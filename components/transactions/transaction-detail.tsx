@@ -1,0 +1,90 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { Money } from "#components/money.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { FieldList } from "#components/ui/field-list.tsx";
+import { Freshness } from "#components/ui/freshness.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { TransactionDetail as Detail } from "#lib/contract/transaction.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { transactionQuery } from "#lib/queries/transactions.ts";
+import { RelatedRecords } from "./related-records.tsx";
+
+type Props = { scope: Scope; merchantName: string; transactionKey: { reference: string } | { id: string } };
+
+/** One payment reference: its ledger rows, what the gateway says about it, and what belongs to it. */
+export function TransactionDetail({ scope, merchantName, transactionKey }: Props) {
+  const query = useQuery(transactionQuery(scope, transactionKey));
+  const name = "reference" in transactionKey ? transactionKey.reference : `Row ${transactionKey.id}`;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-1">
+            <span className="reference text-lg">{name}</span>
+            <CopyButton text={name} label="reference" />
+          </span>
+        }
+        context={merchantName}
+      >
+        <Freshness
+          asOf={query.data?.asOf}
+          scope={merchantName}
+          isRefreshing={query.isRefetching}
+          onRefresh={() => void query.refetch()}
+        />
+      </PageHeader>
+      {query.isError ? (
+        <ErrorNotice title="This transaction could not be opened" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.isPending ? <Skeleton className="h-80 rounded-lg" aria-label="Loading the transaction" /> : null}
+      {query.data ? <Found detail={query.data} environment={scope.environment} /> : null}
+    </>
+  );
+}
+
+function Found({ detail, environment }: { detail: Detail; environment: string }) {
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="flex flex-col gap-4">
+        {detail.problem ? <p className="text-(--tone-warning)">{detail.problem.message} Shown as last read.</p> : null}
+        {detail.rows.map((row) => (
+          <Panel
+            key={row.id}
+            title={row.typeName}
+            action={
+              <span className="font-semibold text-lg">
+                <Money {...row} />
+              </span>
+            }
+          >
+            <FieldList label={`Fields of ${row.typeName}`} fields={row.fields} />
+          </Panel>
+        ))}
+        {detail.rows.length === 0 ? (
+          <p className="text-muted">The gateway knows this reference; its ledger row has not been read yet.</p>
+        ) : null}
+      </div>
+      <div className="flex flex-col gap-4">
+        <Panel title="What the gateway shows">
+          {detail.details.length > 0 ? (
+            <FieldList label="Details by the gateway" fields={detail.details} />
+          ) : (
+            <p className="text-muted">No details were given.</p>
+          )}
+        </Panel>
+        <RelatedRecords detail={detail} environment={environment} />
+        <Panel title="Record" action={<CopyButton text={JSON.stringify(detail, null, 2)} label="record as JSON" />}>
+          <details>
+            <summary className="cursor-pointer text-muted">Show as JSON</summary>
+            <pre className="reference overflow-x-auto whitespace-pre-wrap pt-2">{JSON.stringify(detail, null, 2)}</pre>
+          </details>
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { Checkbox, Spinner, Table } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import type { Selection } from "react-aria-components";
+import { TableLayout, Virtualizer } from "react-aria-components";
+import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
+import { Money } from "#components/money.tsx";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { transactionHref } from "./transaction-href.ts";
+
+type Props = {
+  environment: string;
+  items: readonly Transaction[];
+  showMerchant: boolean;
+  selected: Selection;
+  onSelect: (selected: Selection) => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onLoadMore: () => void;
+};
+
+const layoutOptions = { rowHeight: 40, headingHeight: 36, loaderHeight: 40 };
+
+/** Rows as the gateway's ledger has them; only those in view exist in the page. */
+export function TransactionTable({
+  environment,
+  items,
+  showMerchant,
+  selected,
+  onSelect,
+  hasMore,
+  isLoadingMore,
+  onLoadMore,
+}: Props) {
+  const router = useRouter();
+  const byKey = new Map(items.map((item) => [rowKey(item), item]));
+  const open = (key: string) => {
+    const item = byKey.get(key);
+    if (item) router.push(transactionHref(environment, item));
+  };
+  const onKeyDown = useGridKeys({ onCopy: (key) => void navigator.clipboard?.writeText(byKey.get(key)?.reference ?? "") });
+  return (
+    <Table variant="secondary" onKeyDown={onKeyDown}>
+      <Table.ScrollContainer>
+        <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
+          <Table.Content
+            aria-label="Transactions"
+            className="h-[60dvh] min-w-[64rem] overflow-auto"
+            selectionMode="multiple"
+            selectedKeys={selected}
+            onSelectionChange={onSelect}
+            onRowAction={(key) => open(String(key))}
+          >
+            <Table.Header>
+              <Table.Column width={44} minWidth={44}>
+                <SelectBox />
+              </Table.Column>
+              <Table.Column isRowHeader minWidth={170}>
+                Time
+              </Table.Column>
+              <Table.Column minWidth={180}>Reference</Table.Column>
+              {showMerchant ? <Table.Column minWidth={130}>Merchant</Table.Column> : null}
+              <Table.Column minWidth={150}>Type</Table.Column>
+              <Table.Column minWidth={150}>Order</Table.Column>
+              <Table.Column minWidth={100}>Terminal</Table.Column>
+              <Table.Column minWidth={70}>Card</Table.Column>
+              <Table.Column minWidth={150}>
+                <span className="block text-right">Amount</span>
+              </Table.Column>
+            </Table.Header>
+            <Table.Body>
+              <Table.Collection items={items} dependencies={[showMerchant]}>
+                {(item) => <TransactionRow item={item} showMerchant={showMerchant} />}
+              </Table.Collection>
+              {hasMore ? (
+                <Table.LoadMore isLoading={isLoadingMore} onLoadMore={onLoadMore}>
+                  <Table.LoadMoreContent>
+                    <Spinner size="sm" aria-label="Loading more rows" />
+                  </Table.LoadMoreContent>
+                </Table.LoadMore>
+              ) : null}
+            </Table.Body>
+          </Table.Content>
+        </Virtualizer>
+      </Table.ScrollContainer>
+    </Table>
+  );
+}
+
+/** A row's key over all merchants: the gateway's ids are unique for one merchant only. */
+export function rowKey(item: Transaction): string {
+  return `${item.merchant}/${item.id}`;
+}
+
+function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchant: boolean }) {
+  return (
+    <Table.Row id={rowKey(item)} textValue={item.reference ?? item.id} className="cursor-pointer">
+      <Table.Cell>
+        <SelectBox />
+      </Table.Cell>
+      <Table.Cell>{item.occurredAtText.replace("T", " ").slice(0, 19)}</Table.Cell>
+      <Table.Cell className="reference truncate">{item.reference ?? "–"}</Table.Cell>
+      {showMerchant ? <Table.Cell className="truncate">{item.merchant}</Table.Cell> : null}
+      <Table.Cell className="truncate">{item.typeName}</Table.Cell>
+      <Table.Cell className="reference truncate">{item.referenceNumber ?? "–"}</Table.Cell>
+      <Table.Cell className="reference">{item.terminalId ?? "–"}</Table.Cell>
+      <Table.Cell className="reference">{item.pan ?? "–"}</Table.Cell>
+      <Table.Cell className="text-right">
+        <Money {...item} />
+      </Table.Cell>
+    </Table.Row>
+  );
+}
+
+function SelectBox() {
+  return (
+    <Checkbox slot="selection">
+      <Checkbox.Content>
+        <Checkbox.Control>
+          <Checkbox.Indicator />
+        </Checkbox.Control>
+      </Checkbox.Content>
+    </Checkbox>
+  );
+}

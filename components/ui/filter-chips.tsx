@@ -1,0 +1,32 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import X from "lucide-react/dist/esm/icons/x.mjs";
+
+type Props = {
+  chips: readonly { key: string; label: string; value: string }[];
+  onClear: (key: string) => void;
+  onClearAll: () => void;
+};
+
+/** What is filtered now, each with a way to clear it. */
+export function FilterChips({ chips, onClear, onClearAll }: Props) {
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+      {chips.map(({ key, label, value }) => (
+        <li key={key}>
+          <Button size="sm" variant="secondary" aria-label={`Clear ${label}: ${value}`} onPress={() => onClear(key)}>
+            {label}: {value}
+            <X aria-hidden="true" className="size-3.5" />
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button size="sm" variant="ghost" onPress={onClearAll}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+/** One titled part of a page. */
+export function Panel({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <section className="rounded-lg border border-border bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 pb-3">
+        <h2 className="font-medium">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { transactionDetailSchema, transactionPageSchema } from "../contract/transaction.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { type Scope, scopeKey, scopePath } from "./keys.ts";
+
+/** The filters as they stand in the address; null where not set. */
+export type TransactionSearch = Record<
+  "from" | "to" | "q" | "type" | "sign" | "currency" | "account" | "terminal" | "amountMin" | "amountMax" | "order",
+  string | null
+>;
+
+const rowsAtOnce = 100;
+
+/** Pages of a ledger, newest first unless `order` says otherwise. */
+export function transactionsQuery(scope: Scope, search: Partial<TransactionSearch>, limit = rowsAtOnce) {
+  return infiniteQueryOptions({
+    queryKey: [...scopeKey(scope), "transactions", search, limit],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(`${scopePath(scope)}/transactions${toQueryString({ ...search, limit, cursor: pageParam })}`, {
+        schema: transactionPageSchema,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    // A long first reading goes on behind the answer; ask again until it is whole.
+    refetchInterval: (query) => (query.state.data?.pages.at(-1)?.complete === false ? 3_000 : false),
+  });
+}
+
+/** One transaction by its payment reference, or by the gateway's row id where a row has no reference. */
+export function transactionQuery(scope: Scope, key: { reference: string } | { id: string }) {
+  const path = "id" in key ? `id/${encodeURIComponent(key.id)}` : encodeURIComponent(key.reference);
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "transaction", path],
+    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/transactions/${path}`, { schema: transactionDetailSchema, signal }),
+  });
+}
