@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { EmbeddedDatabaseError } from "./embedded-error.ts";
+
+/** Whom PostgreSQL runs as. It refuses root, so root lends it an ordinary user; everybody else is themselves (undefined). */
+export type DatabaseUser = { uid: number; gid: number } | undefined;
+
+const userName = "postgres";
+
+/** As root: the owner of an existing cluster, else the user `postgres`, which is made when it does not exist. */
+export function findDatabaseUser(cluster: string): DatabaseUser {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return lookUp(userName) ?? makeUser();
+}
+
+/** Whether that user can enter the folder: every folder above it counts too. */
+export function canEnter(folder: string, user: DatabaseUser): boolean {
+  if (!user) return true;
+  return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+function makeUser(): DatabaseUser {
+  spawnSync("groupadd", ["--system", userName], { stdio: "ignore" });
+  spawnSync("useradd", ["--system", "--no-create-home", "--gid", userName, userName], { stdio: "ignore" });
+  const made = lookUp(userName);
+  if (made) return made;
+  throw new EmbeddedDatabaseError(
+    `DATABASE_URL: PostgreSQL does not run as root and the user "${userName}" could not be made; start as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+function lookUp(name: string): DatabaseUser {
+  const [uid, gid] = [numberFrom(["-u", name]), numberFrom(["-g", name])];
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+function numberFrom(flags: string[]): number | undefined {
+  const { status, stdout } = spawnSync("id", flags, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return status === 0 ? Number.parseInt(stdout, 10) : undefined;
+}

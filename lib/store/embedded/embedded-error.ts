@@ -1,0 +1,4 @@
+/** Why the embedded database cannot run: one line that names the setting and the mend. */
+export class EmbeddedDatabaseError extends Error {
+  override name = "EmbeddedDatabaseError";
+}

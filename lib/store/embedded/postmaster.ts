@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { open, readFile, rm, stat, truncate } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { binaryPath } from "./binaries.ts";
+import { EmbeddedDatabaseError } from "./embedded-error.ts";
+import type { Home } from "./home.ts";
+import { findPostmaster, isRunning } from "./postmaster-file.ts";
+import { bareEnvironment } from "./run-program.ts";
+
+export type StartResult = "ready" | "port_taken" | "locked";
+
+const readyWithinMs = 120_000;
+const fastStopWithinMs = 15_000;
+const logBytesMax = 8 * 1024 * 1024;
+
+const settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "120",
+  shared_buffers: "128MB",
+  max_wal_size: "1GB",
+  random_page_cost: "1.1",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "warning",
+  log_checkpoints: "off",
+};
+
+/**
+ * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches the app and not the database
+ * below it, and waits until it takes connections. Recovery after a crash is waited for.
+ */
+export async function startPostmaster(home: Home, port: number, { durable }: { durable: boolean }): Promise<StartResult> {
+  await removeStrangersLock(home.cluster);
+  if (((await stat(home.logFile).catch(() => undefined))?.size ?? 0) > logBytesMax) await truncate(home.logFile);
+  const log = await open(home.logFile, "a", 0o600);
+  const logStart = (await log.stat()).size;
+  const all = durable ? settings : { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(binaryPath(home.binaries, "postgres"), ["-D", home.cluster, "-p", String(port), ...flags], {
+    ...home.user,
+    cwd: "/",
+    detached: true,
+    env: bareEnvironment(),
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  child.unref();
+  try {
+    return await becomesReady(child, home, logStart);
+  } finally {
+    await log.close();
+  }
+}
+
+/** Ends the server: sessions are cut and everything is written (fast); a server that hangs is cut off and recovers next time. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  if (!signal(pid, "SIGINT")) return;
+  if (await isGone(pid, fastStopWithinMs)) return;
+  signal(pid, "SIGQUIT");
+  await isGone(pid, 5_000);
+}
+
+async function becomesReady(child: ChildProcess, home: Home, logStart: number): Promise<StartResult> {
+  let failure: Error | undefined;
+  let ended = false;
+  child.once("error", (error) => {
+    failure = error;
+    ended = true;
+  });
+  child.once("exit", () => {
+    ended = true;
+  });
+  const giveUpAt = performance.now() + readyWithinMs;
+  while (!ended) {
+    const postmaster = await findPostmaster(home.cluster);
+    if (postmaster?.pid === child.pid && postmaster?.status === "ready") return "ready";
+    if (performance.now() > giveUpAt) {
+      if (child.pid) await stopPostmaster(child.pid);
+      throw new EmbeddedDatabaseError(
+        `DATA_DIR: the database did not start within ${readyWithinMs / 1000} s; see ${home.logFile}.`,
+      );
+    }
+    await wait(20);
+  }
+  const said = failure?.message ?? (await readFile(home.logFile, "utf8")).slice(logStart);
+  if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(said)) return "port_taken";
+  if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return "locked";
+  throw new EmbeddedDatabaseError(
+    `DATA_DIR: the database in ${home.folder} does not start: ${firstComplaint(said)} (see ${home.logFile}).`,
+  );
+}
+
+function firstComplaint(said: string): string {
+  const line = said.split("\n").find((text) => /FATAL|PANIC|ERROR/.test(text)) ?? said.trim().split("\n").at(-1) ?? "";
+  return line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, "").trim() || "no reason given";
+}
+
+// PostgreSQL takes any living process with the number in its old lock file for itself, a zombie too. After a
+// restart of the machine that number may be another program's. It still guards the shared memory by itself.
+async function removeStrangersLock(cluster: string): Promise<void> {
+  const file = path.join(cluster, "postmaster.pid");
+  const pid = Number.parseInt((await readFile(file, "utf8").catch(() => "")) || "0", 10);
+  if (pid > 0 && !isRunning(pid)) await rm(file, { force: true });
+}
+
+async function isGone(pid: number, withinMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + withinMs;
+  while (isRunning(pid)) {
+    if (performance.now() > giveUpAt) return false;
+    await wait(20);
+  }
+  return true;
+}
+
+function signal(pid: number, name: "SIGINT" | "SIGQUIT"): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
