@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type AppError, toAppError } from "#lib/core/errors.ts";
+import { within } from "#lib/core/within.ts";
 import type { LedgerSource } from "./ports.ts";
 import { type LedgerQuestion, loadStretches, readMissing } from "./read-ledger.ts";
 import { isCovered, isPartlyCovered, oldestReadMs } from "./stretches.ts";
@@ -40,20 +40,4 @@ export async function ensureLedgerRead(source: LedgerSource, { days = {}, budget
     isKnown: isPartlyCovered(stretches, wanted),
     problem: outcome.state === "failed" ? toAppError(outcome.cause) : undefined,
   };
-}
-
-type Outcome = { state: "done" } | { state: "running" } | { state: "failed"; cause: unknown };
-
-async function within(budgetMs: number, work: Promise<void>): Promise<Outcome> {
-  const settled = work.then(
-    (): Outcome => ({ state: "done" }),
-    (cause: unknown): Outcome => ({ state: "failed", cause }),
-  );
-  const timer = new AbortController();
-  const budget = sleep(budgetMs, { state: "running" } as const, { signal: timer.signal, ref: false }).catch(
-    (): Outcome => ({ state: "running" }),
-  );
-  const outcome = await Promise.race([settled, budget]);
-  timer.abort();
-  return outcome;
 }

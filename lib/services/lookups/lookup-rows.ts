@@ -1,0 +1,82 @@
+import type { NotSearched } from "../../contract/common.ts";
+import type { LookupRow } from "../../contract/lookup.ts";
+import { type ErrorCode, errorText } from "../../core/errors.ts";
+import type { LookupResult } from "../../gateway/index.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { TransactionRow } from "../../store/transactions.ts";
+import { toGatewayDetail } from "../transactions/gateway-detail.ts";
+import { toTransaction } from "../transactions/to-transaction.ts";
+import { referenceKey } from "./fold-references.ts";
+import type { MerchantSearch } from "./search-merchant.ts";
+
+type Known = { searches: readonly MerchantSearch[]; rows: readonly TransactionRow[]; merchants: readonly MerchantRow[] };
+
+/** One verdict for each reference, from what the gateways said and what the store holds. */
+export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
+  const slugs = new Map(known.merchants.map((merchant) => [merchant.id, merchant.slug]));
+  const stored = firstByKey(known.rows, (row) => row.reference ?? "");
+  const answers = new Map<string, { slug: string; result: LookupResult }>();
+  for (const { merchant, results } of known.searches) {
+    for (const result of results) {
+      const key = referenceKey(result.reference);
+      if (isBetter(result, answers.get(key)?.result)) answers.set(key, { slug: merchant.slug, result });
+    }
+  }
+  const whyNone = known.searches.every((search) => search.problem) ? known.searches[0]?.problem?.code : undefined;
+  return references.map((reference) => {
+    const key = referenceKey(reference);
+    const row = stored.get(key);
+    return toRow(reference, {
+      answer: answers.get(key),
+      stored: row && { row, slug: slugs.get(row.merchantId) ?? "" },
+      whyNone,
+    });
+  });
+}
+
+/** Merchants that could not be asked, and why. */
+export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[] {
+  return searches.flatMap(({ merchant, problem }) => (problem ? [{ merchant: merchant.slug, reason: problem.message }] : []));
+}
+
+type Evidence = {
+  answer?: { slug: string; result: LookupResult };
+  stored?: { slug: string; row: TransactionRow };
+  whyNone?: ErrorCode;
+};
+
+function toRow(reference: string, { answer, stored, whyNone }: Evidence): LookupRow {
+  const result = answer?.result;
+  if (answer && result?.verdict === "found") {
+    const row = stored && stored.slug === answer.slug ? toTransaction(stored.row, stored.slug) : null;
+    return { reference, verdict: "found", merchant: answer.slug, transaction: { ...toGatewayDetail(result.detail), row } };
+  }
+  if (stored) {
+    const row = toTransaction(stored.row, stored.slug);
+    return { reference, verdict: "found", merchant: stored.slug, transaction: { general: {}, details: [], row } };
+  }
+  const code = result?.verdict === "error" ? result.error : whyNone;
+  if (code) return { reference, verdict: "error", error: { code, message: errorText(code) } };
+  return { reference, verdict: "missing" };
+}
+
+const weight = { found: 2, error: 1, missing: 0 } as const;
+
+function isBetter(one: LookupResult, other: LookupResult | undefined): boolean {
+  return !other || weight[one.verdict] > weight[other.verdict];
+}
+
+function firstByKey(rows: readonly TransactionRow[], referenceOf: (row: TransactionRow) => string): Map<string, TransactionRow> {
+  const first = new Map<string, TransactionRow>();
+  for (const row of rows) {
+    const key = referenceKey(referenceOf(row));
+    const before = first.get(key);
+    if (!before || isMain(row, before)) first.set(key, row);
+  }
+  return first;
+}
+
+/** A sale and its fee share a reference: the sale stands for both. */
+function isMain(row: TransactionRow, other: TransactionRow): boolean {
+  return Math.abs(row.amountMinor ?? 0) > Math.abs(other.amountMinor ?? 0);
+}

@@ -1,0 +1,24 @@
+import { AppError, toAppError } from "../../core/errors.ts";
+import { within } from "../../core/within.ts";
+import type { LookupResult } from "../../gateway/index.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** What one merchant's gateway said of the references; `problem` when it could not be asked at all, or not in time. */
+export type MerchantSearch = { merchant: MerchantRow; results: LookupResult[]; problem?: AppError };
+
+/** Asks one merchant's gateway for references within a deadline; never throws. */
+export async function searchMerchant(
+  { gateways }: Pick<ServiceContext, "gateways">,
+  merchant: MerchantRow,
+  { references, deadlineMs }: { references: readonly string[]; deadlineMs: number },
+): Promise<MerchantSearch> {
+  if (references.length === 0) return { merchant, results: [] };
+  const stop = new AbortController();
+  const search = async () => (await gateways.forMerchant(merchant)).lookupReferences(references, { signal: stop.signal });
+  const outcome = await within(Math.max(1, deadlineMs), search());
+  if (outcome.state === "done") return { merchant, results: outcome.value };
+  stop.abort();
+  const problem = outcome.state === "failed" ? toAppError(outcome.cause) : new AppError("gateway_timeout");
+  return { merchant, results: [], problem };
+}

@@ -1,0 +1,33 @@
+import type { PaymentStatus } from "../../contract/payment.ts";
+import type { GatewayPayment } from "../../gateway/index.ts";
+import { toStorableJson } from "../../mirror/storable.ts";
+import { changePayment } from "../../store/payment-changes.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import type { PaymentPorts } from "./ports.ts";
+
+type Answered = { id: string; merchantSlug: string; answer: GatewayPayment; note?: string };
+
+/** Takes what the gateway says of a payment into the store: state, record, identifiers. */
+export async function applyAnswer(
+  { db, clock }: Pick<PaymentPorts, "db" | "clock">,
+  { id, merchantSlug, answer: received, note }: Answered,
+): Promise<PaymentRow | undefined> {
+  const answer = toStorableJson({ ...received, createdAt: null, updatedAt: null, expiresAt: null });
+  const row = await changePayment(db, {
+    id,
+    merchantSlug,
+    status: toStatus(answer.status),
+    at: new Date(clock.now()),
+    source: "gateway",
+    note: note ?? answer.statusMessage ?? undefined,
+    set: { gatewayPaymentId: answer.id, record: answer.raw },
+  });
+  if (row) await savePaymentIdentifiers(db, row, answer);
+  return row;
+}
+
+/** A word we do not know leaves it open: the gateway has it, and will say more. */
+function toStatus(status: GatewayPayment["status"]): PaymentStatus {
+  return status === "unknown" ? "in_progress" : status;
+}

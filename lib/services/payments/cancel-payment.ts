@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Payment } from "../../contract/payment.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
+import { listOpenActs } from "../../store/payment-acts.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { changeAtGateway } from "./change-at-gateway.ts";
+import { requirePayment } from "./get-payment.ts";
+import { requireKey } from "./request-key.ts";
+
+type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
+
+/** Cancels a payment that is still in progress. Throws `conflict` for one that is not, or that is being changed. */
+export async function cancelPayment(ctx: ServiceContext, request: Request): Promise<Payment> {
+  requireRole(ctx, "support");
+  const { merchant, view } = await requirePayment(ctx, request);
+  parseInput(z.strictObject({}), request.input);
+  return changeAtGateway(ctx, {
+    merchant,
+    paymentId: view.id,
+    act: "cancel",
+    key: requireKey(request.idempotencyKey),
+    request: {},
+    check: async (db, payment) => {
+      if (payment.status !== "in_progress")
+        throw new AppError("conflict", { message: "Only a payment in progress can be canceled." });
+      const [open] = (await listOpenActs(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
+      if (open) throw new AppError("conflict", { message: "A cancellation is under way already." });
+    },
+    send: async (gateway, payment) => {
+      await gateway.cancelPayment(payment.gatewayPaymentId);
+      return readBack(gateway, payment.gatewayPaymentId);
+    },
+  });
+}
+
+/** A cancellation is only accepted (202); what came of it is read, now or by the next look. */
+async function readBack(gateway: MerchantGateway, id: string): Promise<GatewayPayment | undefined> {
+  return gateway.getPayment(id).catch(() => undefined);
+}

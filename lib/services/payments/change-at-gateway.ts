@@ -1,0 +1,96 @@
+import type { Payment } from "../../contract/payment.ts";
+import { AppError, isAppError } from "../../core/errors.ts";
+import { formatMoney } from "../../core/money.ts";
+import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
+import { toStorableJson } from "../../mirror/storable.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { Queryable } from "../../store/open-store.ts";
+import { insertAct, type PaymentActRow, settleAct } from "../../store/payment-acts.ts";
+import { lockPayment, recordPaymentEvent } from "../../store/payment-changes.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import type { ServiceContext } from "../context.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { toStoredProblem, toUnknownError } from "./problem.ts";
+import { answerAct, replayAct } from "./replay.ts";
+import { hashRequest } from "./request-key.ts";
+
+export type GatewayChange = {
+  merchant: MerchantRow;
+  paymentId: string;
+  act: "cancel" | "reversal";
+  key: string;
+  request: { reason?: string };
+  /** Throws `conflict` when the payment's state does not allow it; the payment's row is locked. */
+  check: (db: Queryable, payment: PaymentRow) => Promise<void>;
+  /** The one call. What it answers is taken into the payment. */
+  send: (gateway: MerchantGateway, payment: PaymentRow & { gatewayPaymentId: string }) => Promise<GatewayPayment | undefined>;
+};
+
+/**
+ * Changes a payment at the gateway: the act is stored first, the call is made once, and the same key answers the
+ * same. Throws `outcome_unknown` when no answer came; what the gateway shows of the payment later decides.
+ */
+export async function changeAtGateway(ctx: ServiceContext, change: GatewayChange): Promise<Payment> {
+  const { merchant, paymentId } = change;
+  const key = { merchantId: merchant.id, act: `${change.act}:${paymentId}`, key: change.key };
+  const requestHash = hashRequest(change.request);
+  const replayed = await replayAct(ctx, { merchant, key, requestHash });
+  if (replayed) return replayed;
+  const intent = await storeAct(ctx, change, { ...key, requestHash });
+  if (intent) await sendAct(ctx, change, intent);
+  const answer = intent
+    ? await answerAct(ctx, { merchant, act: intent.act })
+    : await replayAct(ctx, { merchant, key, requestHash });
+  if (!answer) throw new AppError("conflict");
+  return answer;
+}
+
+type Intent = { act: PaymentActRow; payment: PaymentRow & { gatewayPaymentId: string } };
+type NewAct = { merchantId: string; act: string; key: string; requestHash: string };
+
+const notes = { cancel: "Cancellation asked for.", reversal: "Reversal asked for." } as const;
+const audited = { cancel: "payment.cancel", reversal: "payment.reversal" } as const;
+
+function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Promise<Intent | undefined> {
+  const at = new Date(ctx.clock.now());
+  const { merchant, paymentId, request } = change;
+  return ctx.db.transaction(async (tx) => {
+    const times = { createdAt: at, updatedAt: at };
+    const payment = await lockPayment(tx, paymentId);
+    const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, paymentId, state: "sending" });
+    if (!act) return undefined;
+    if (!payment || payment.gatewayPaymentId === null) throw new AppError("conflict");
+    await change.check(tx, payment);
+    await recordPaymentEvent(tx, { payment, merchantSlug: merchant.slug, source: "staff", note: notes[change.act], at });
+    await recordAuditIn(tx, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: audited[change.act],
+      environment: merchant.environment,
+      merchant: merchant.slug,
+      target: paymentId,
+      detail: { ...request, amount: `${payment.currency} ${formatMoney(payment)}` },
+      peer: ctx.peer,
+    });
+    return { act, payment: { ...payment, gatewayPaymentId: payment.gatewayPaymentId } };
+  });
+}
+
+async function sendAct(ctx: ServiceContext, { merchant, send }: GatewayChange, { act, payment }: Intent): Promise<void> {
+  let answer: GatewayPayment | undefined;
+  try {
+    answer = await send(await ctx.gateways.forMerchant(merchant), payment);
+  } catch (thrown) {
+    const at = new Date(ctx.clock.now());
+    if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
+      await settleAct(ctx.db, { id: act.id, state: "unknown", at });
+      throw toUnknownError(payment.id, thrown);
+    }
+    await settleAct(ctx.db, { id: act.id, state: "failed", problem: toStorableJson(toStoredProblem(thrown)), at });
+    throw thrown;
+  }
+  if (answer) await applyAnswer(ctx, { id: payment.id, merchantSlug: merchant.slug, answer });
+  await settleAct(ctx.db, { id: act.id, state: "done", at: new Date(ctx.clock.now()) });
+}

@@ -1,0 +1,130 @@
+import { type CreatePaymentInput, createPaymentInput, type Payment } from "../../contract/payment.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { JsonRecord } from "../../gateway/index.ts";
+import { toStorableJson } from "../../mirror/storable.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { Queryable } from "../../store/open-store.ts";
+import { insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
+import { insertPayment } from "../../store/payment-changes.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireCurrency, requireEquipment } from "./check-equipment.ts";
+import { makeReference } from "./own-reference.ts";
+import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { answerAct, replayAct } from "./replay.ts";
+import { hashRequest, requireKey } from "./request-key.ts";
+import { sendIntent } from "./send-intent.ts";
+
+type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
+
+/**
+ * Takes a payment: the intent is stored before the one call upstream. The same key waits for the first and answers
+ * the same payment (`isNew` false). Throws `outcome_unknown` when no answer came; the payment is listed then.
+ */
+export async function createPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, request.environment, request.merchant);
+  const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
+  const input = toStorableJson(parseInput(createPaymentInput, request.input));
+  requireCurrency(input);
+  const requestHash = hashRequest(input);
+  const replayed = await replayAct(ctx, { merchant, key, requestHash });
+  if (replayed) return { payment: replayed, isNew: false };
+  await requireEquipment(ctx, merchant, input);
+  const intent = await storeIntent(ctx, { merchant, input, key, requestHash });
+  if (!intent) {
+    const payment = await replayAct(ctx, { merchant, key, requestHash });
+    if (!payment) throw new AppError("conflict");
+    return { payment, isNew: false };
+  }
+  const gateway = () => ctx.gateways.forMerchant(merchant);
+  const send = async () => (await gateway()).createPayment(toRequest(intent.payment));
+  await sendIntent(ctx, { payment: intent.payment, merchantSlug: merchant.slug, send });
+  return { payment: await answerAct(ctx, { merchant, act: intent.act }), isNew: true };
+}
+
+type NewIntent = {
+  merchant: MerchantRow;
+  input: CreatePaymentInput;
+  key: { merchantId: string; act: string; key: string };
+  requestHash: string;
+};
+
+/** Key, payment, identifiers and audit row in one transaction. Undefined when somebody else took the key. */
+function storeIntent(
+  ctx: ServiceContext,
+  { merchant, input, key, requestHash }: NewIntent,
+): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
+  const at = new Date(ctx.clock.now());
+  const id = crypto.randomUUID();
+  return ctx.db.transaction(async (tx) => {
+    const times = { createdAt: at, updatedAt: at };
+    const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
+    if (!act) return undefined;
+    const payment = await insertWithReference(tx, { id, merchant, input, createdBy: ctx.staff.id, ...times });
+    await savePaymentIdentifiers(tx, payment);
+    await recordAuditIn(tx, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "payment.created",
+      environment: merchant.environment,
+      merchant: merchant.slug,
+      target: id,
+      detail: { amountMinor: input.amountMinor, currency: input.currency, terminalId: input.terminalId },
+      peer: ctx.peer,
+    });
+    return { act, payment };
+  });
+}
+
+type Intended = {
+  id: string;
+  merchant: MerchantRow;
+  input: CreatePaymentInput;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The person's own reference when the terminal never had it, else one of ours beside it. */
+async function insertWithReference(db: Queryable, { merchant, input, ...row }: Intended): Promise<PaymentRow> {
+  const own = input.referenceNumber;
+  const wanted = own === undefined ? [] : [own];
+  for (const referenceNumber of [...wanted, makeReference("payment"), makeReference("payment")]) {
+    const saved = await insertPayment(db, {
+      ...row,
+      environment: merchant.environment,
+      merchantId: merchant.id,
+      kind: "payment",
+      status: "sending",
+      amountMinor: input.amountMinor,
+      tipMinor: input.tipMinor ?? 0,
+      currency: input.currency,
+      terminalId: input.terminalId,
+      referenceNumber,
+      ownReference: own === undefined || own === referenceNumber ? null : own,
+      description: input.description || null,
+      operatorCode: input.operatorCode || null,
+      extra: input.extra ?? null,
+    });
+    if (saved) return saved;
+  }
+  throw new AppError("reference_taken");
+}
+
+function toRequest(row: PaymentRow) {
+  return {
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    tipMinor: row.tipMinor === 0 ? undefined : row.tipMinor,
+    terminalId: row.terminalId,
+    referenceNumber: row.referenceNumber,
+    description: row.description ?? undefined,
+    operatorCode: row.operatorCode ?? undefined,
+    extra: (row.extra as JsonRecord | null) ?? undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../contract/payment.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { within } from "../../core/within.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "../../store/payments.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toFieldRows } from "../transactions/field-rows.ts";
+import { toProblem } from "../transactions/read-merchants.ts";
+import { refreshPayment } from "./refresh-payment.ts";
+import { findLedgerReference } from "./related-transaction.ts";
+import { statusAt, toPayment } from "./to-payment.ts";
+
+const askBudgetMs = 6_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+type Question = { environment: Environment; merchant: string; paymentId: string };
+
+/**
+ * One payment with its timeline; asks the gateway first when its state is open and older than two seconds. When the
+ * gateway cannot be asked, what is stored is answered and `problem` says why.
+ */
+export async function getPayment(ctx: ServiceContext, question: Question): Promise<PaymentDetail> {
+  requireRole(ctx, "viewer");
+  const { merchant, view } = await requirePayment(ctx, question);
+  const asked = await within(askBudgetMs, refreshPayment(ctx, merchant, view));
+  const trouble = asked.state === "done" ? asked.value : new AppError("gateway_timeout");
+  const current = await findPaymentView(ctx.db, { merchantId: merchant.id, id: view.id });
+  return toDetail(ctx, { merchant, view: current ?? view, trouble });
+}
+
+/** The merchant and its payment. Throws `not_found` for what is not there or not this person's to see. */
+export async function requirePayment(
+  ctx: ServiceContext,
+  { environment, merchant: slug, paymentId }: Question,
+): Promise<{ merchant: MerchantRow; view: PaymentView }> {
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const view = uuid.test(paymentId) ? await findPaymentView(ctx.db, { merchantId: merchant.id, id: paymentId }) : undefined;
+  if (!view) throw new AppError("not_found");
+  return { merchant, view };
+}
+
+type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
+
+async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
+  const nowMs = ctx.clock.now();
+  const [events, refunds, reference] = await Promise.all([
+    listPaymentEvents(ctx.db, view.id),
+    listRefundViews(ctx.db, view.id),
+    findLedgerReference(ctx.db, view),
+  ]);
+  const show = (each: PaymentView): Payment => toPayment(each, { merchant: merchant.slug, nowMs });
+  return paymentDetailSchema.parse({
+    ...toPayment(view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
+    timeline: events.map(({ status, source, note, at }) => ({ status, source, note, at: at.toISOString() })),
+    fields: toFieldRows(view.record),
+    transaction: reference === undefined ? null : { reference, merchant: merchant.slug },
+    refunds: refunds.map(show),
+    status: statusAt(view, nowMs),
+  });
+}

@@ -1,0 +1,31 @@
+import { AppError, type ErrorCode, errorCodes, errorText } from "../../core/errors.ts";
+import { gatewayRefusal } from "../../gateway/index.ts";
+import type { StoredProblem } from "./to-payment.ts";
+
+/** What is stored of a call that surely did nothing: our sentence, and the gateway's own words as rows. */
+export function toStoredProblem(error: AppError): StoredProblem {
+  const refusal = gatewayRefusal(error);
+  if (!refusal) return { code: error.code, message: `It was not sent. ${error.message}`, rows: [] };
+  const rows = [
+    { label: "Status", value: String(refusal.status) },
+    ...(refusal.title === null ? [] : [{ label: "Title", value: refusal.title }]),
+    ...(refusal.detail === null ? [] : [{ label: "Detail", value: refusal.detail }]),
+    ...refusal.fields.map(({ field, messages }) => ({ label: field, value: messages.join(" ") })),
+  ];
+  return { code: error.code, message: error.message, rows };
+}
+
+/** The error that was answered the first time, for a repeat under the same key. */
+export function toReplayedError(problem: StoredProblem | null): AppError {
+  const code = errorCodes.find((each): each is ErrorCode => each === problem?.code) ?? "gateway_invalid";
+  return new AppError(code, { message: problem?.message });
+}
+
+/** 504 outcome_unknown; `fields` names the payment, so that a screen can go there. */
+export function toUnknownError(paymentId: string, cause?: unknown): AppError {
+  return new AppError("outcome_unknown", {
+    cause,
+    message: errorText("outcome_unknown"),
+    fields: [{ field: "paymentId", message: paymentId }],
+  });
+}

@@ -1,0 +1,113 @@
+import { type Payment, refundPaymentInput } from "../../contract/payment.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { formatMoney } from "../../core/money.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { toStorableJson } from "../../mirror/storable.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { Queryable } from "../../store/open-store.ts";
+import { hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
+import { insertPayment, lockPayment, sumRefunds } from "../../store/payment-changes.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import type { ServiceContext } from "../context.ts";
+import { requirePayment } from "./get-payment.ts";
+import { makeReference } from "./own-reference.ts";
+import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { answerAct, replayAct } from "./replay.ts";
+import { hashRequest, requireKey } from "./request-key.ts";
+import { requireRefundPermission } from "./reverse-payment.ts";
+import { sendIntent } from "./send-intent.ts";
+
+type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
+
+/**
+ * Gives back a part of a successful payment, as a payment of kind refund. Never more than is left, with refunds in
+ * flight and unknown ones counted as done: decided while the original's row is locked.
+ */
+export async function refundPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
+  requireRefundPermission(ctx);
+  const { merchant, view } = await requirePayment(ctx, request);
+  const input = toStorableJson(parseInput(refundPaymentInput, request.input));
+  const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };
+  const requestHash = hashRequest(input);
+  const replayed = await replayAct(ctx, { merchant, key, requestHash });
+  if (replayed) return { payment: replayed, isNew: false };
+  const intent = await storeRefund(ctx, { merchant, originalId: view.id, input, key, requestHash });
+  if (!intent) {
+    const payment = await replayAct(ctx, { merchant, key, requestHash });
+    if (!payment) throw new AppError("conflict");
+    return { payment, isNew: false };
+  }
+  const { payment, act } = intent;
+  const { amountMinor, currency, terminalId, referenceNumber } = payment;
+  const refund = { amountMinor, currency, terminalId, referenceNumber, description: input.reason };
+  const send = async () => (await ctx.gateways.forMerchant(merchant)).refundPayment(refund);
+  await sendIntent(ctx, { payment, merchantSlug: merchant.slug, send });
+  return { payment: await answerAct(ctx, { merchant, act }), isNew: true };
+}
+
+type NewRefund = {
+  merchant: MerchantRow;
+  originalId: string;
+  input: { amountMinor: number; reason: string };
+  key: { merchantId: string; act: string; key: string };
+  requestHash: string;
+};
+
+function storeRefund(
+  ctx: ServiceContext,
+  { merchant, originalId, input, key, requestHash }: NewRefund,
+): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
+  const at = new Date(ctx.clock.now());
+  const id = crypto.randomUUID();
+  return ctx.db.transaction(async (tx) => {
+    const times = { createdAt: at, updatedAt: at };
+    const original = await lockPayment(tx, originalId);
+    const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
+    if (!act) return undefined;
+    const payment = await insertRefund(tx, await requireLeft(tx, original, input.amountMinor), {
+      id,
+      amountMinor: input.amountMinor,
+      description: input.reason,
+      createdBy: ctx.staff.id,
+      ...times,
+    });
+    await savePaymentIdentifiers(tx, payment);
+    await recordAuditIn(tx, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "payment.refund",
+      environment: merchant.environment,
+      merchant: merchant.slug,
+      target: originalId,
+      detail: { refund: id, amountMinor: input.amountMinor, currency: payment.currency, reason: input.reason },
+      peer: ctx.peer,
+    });
+    return { act, payment };
+  });
+}
+
+/** The original when so much is left of it. Its row must be locked. */
+async function requireLeft(db: Queryable, original: PaymentRow | undefined, amountMinor: number): Promise<PaymentRow> {
+  if (original?.kind !== "payment" || original.status !== "success") {
+    throw new AppError("conflict", { message: "Only a successful payment can be refunded." });
+  }
+  if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: "It was reversed or is being reversed." });
+  const leftMinor = original.amountMinor - (await sumRefunds(db, original.id));
+  if (amountMinor <= leftMinor) return original;
+  const left = `${original.currency} ${formatMoney({ amountMinor: Math.max(0, leftMinor), currency: original.currency })}`;
+  throw new AppError("invalid_input", { fields: [{ field: "amountMinor", message: `At most ${left} is left to refund.` }] });
+}
+
+type RefundPart = Pick<PaymentRow, "id" | "amountMinor" | "description" | "createdBy" | "createdAt" | "updatedAt">;
+
+async function insertRefund(db: Queryable, original: PaymentRow, part: RefundPart): Promise<PaymentRow> {
+  const { environment, merchantId, id: originalId, currency, terminalId } = original;
+  const referenceNumber = makeReference("refund");
+  const row = { ...part, environment, merchantId, originalId, currency, terminalId, referenceNumber };
+  const saved = await insertPayment(db, { ...row, kind: "refund", status: "sending" });
+  if (!saved) throw new AppError("conflict");
+  return saved;
+}

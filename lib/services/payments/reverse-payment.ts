@@ -1,0 +1,46 @@
+import { type Payment, reversePaymentInput } from "../../contract/payment.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { listOpenActs } from "../../store/payment-acts.ts";
+import { sumRefunds } from "../../store/payment-changes.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { changeAtGateway } from "./change-at-gateway.ts";
+import { requirePayment } from "./get-payment.ts";
+import { requireKey } from "./request-key.ts";
+
+type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
+
+/** Throws `forbidden` without the permission `refund`, which reversals need too (security.md). */
+export function requireRefundPermission(ctx: ServiceContext): void {
+  requireRole(ctx, "support");
+  if (!ctx.staff.permissions.includes("refund")) throw new AppError("forbidden");
+}
+
+/** Takes a successful payment back as a whole. Throws `conflict` once any of it was or may have been refunded. */
+export async function reversePayment(ctx: ServiceContext, request: Request): Promise<Payment> {
+  requireRefundPermission(ctx);
+  const { merchant, view } = await requirePayment(ctx, request);
+  const input = parseInput(reversePaymentInput, request.input);
+  return changeAtGateway(ctx, {
+    merchant,
+    paymentId: view.id,
+    act: "reversal",
+    key: requireKey(request.idempotencyKey),
+    request: input,
+    check: async (db, payment) => {
+      if (payment.kind !== "payment" || payment.status !== "success") {
+        throw new AppError("conflict", { message: "Only a successful payment can be reversed." });
+      }
+      const [open] = (await listOpenActs(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
+      if (open) throw new AppError("conflict", { message: "A reversal is under way already." });
+      if ((await sumRefunds(db, payment.id)) > 0) {
+        throw new AppError("conflict", {
+          message: "Part of it was refunded or may have been: it cannot be reversed as a whole.",
+        });
+      }
+    },
+    send: (gateway, { gatewayPaymentId, terminalId }) =>
+      gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined }),
+  });
+}

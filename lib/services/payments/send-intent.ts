@@ -1,0 +1,32 @@
+import { isAppError } from "../../core/errors.ts";
+import type { GatewayPayment } from "../../gateway/index.ts";
+import { toStorableJson } from "../../mirror/storable.ts";
+import { changePayment } from "../../store/payment-changes.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { toStoredProblem, toUnknownError } from "./problem.ts";
+
+type Intent = { payment: PaymentRow; merchantSlug: string; send: () => Promise<GatewayPayment> };
+
+/**
+ * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
+ * known, and the error itself when it surely did not happen.
+ */
+export async function sendIntent(ports: PaymentPorts, { payment, merchantSlug, send }: Intent): Promise<void> {
+  const change = { id: payment.id, merchantSlug, source: "desk" as const };
+  let answer: GatewayPayment;
+  try {
+    answer = await send();
+  } catch (thrown) {
+    const at = new Date(ports.clock.now());
+    if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
+      await changePayment(ports.db, { ...change, at, status: "unknown", note: "No answer arrived." });
+      throw toUnknownError(payment.id, thrown);
+    }
+    const problem = toStorableJson(toStoredProblem(thrown));
+    await changePayment(ports.db, { ...change, at, status: "failed", note: problem.message, set: { problem } });
+    throw thrown;
+  }
+  await applyAnswer(ports, { id: payment.id, merchantSlug, answer });
+}

@@ -1,0 +1,28 @@
+import type { LabelledValue } from "../../contract/common.ts";
+import { type AppError, toAppError } from "../../core/errors.ts";
+import type { MerchantGateway, TransactionDetail } from "../../gateway/index.ts";
+
+type General = Record<string, string | boolean | null>;
+
+export type GatewayDetail = { general: General; details: LabelledValue[] };
+
+/** The gateway's display list in the contract's words; what we do not know follows as rows. */
+export function toGatewayDetail(detail: TransactionDetail): GatewayDetail {
+  return { general: { ...detail.general }, details: [...detail.details, ...detail.extra] };
+}
+
+export type DetailAnswer = { detail: GatewayDetail; problem?: undefined } | { detail?: undefined; problem: AppError };
+
+/** Asks the detail endpoint; what goes wrong is part of the answer. */
+export async function askDetail(gateway: Pick<MerchantGateway, "getTransaction">, reference: string): Promise<DetailAnswer> {
+  try {
+    return { detail: toGatewayDetail(await gateway.getTransaction(reference)) };
+  } catch (thrown) {
+    return { problem: toAppError(thrown) };
+  }
+}
+
+/** True when the gateway knows no such record, or what was asked for cannot name one. */
+export function isMissing(problem: AppError): boolean {
+  return problem.code === "gateway_not_found" || problem.code === "gateway_invalid";
+}

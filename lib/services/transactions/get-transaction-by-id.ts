@@ -1,0 +1,38 @@
+import type { TransactionDetail } from "../../contract/transaction.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { readRowById } from "../../mirror/find-row.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { askDetail } from "./gateway-detail.ts";
+import { toDetail } from "./get-transaction.ts";
+
+type Question = { environment: Environment; merchant: string; id: string };
+
+/**
+ * One ledger row by the gateway's row id, also one without a reference. Throws `not_found` when neither the store nor
+ * the gateway has it, and the gateway's trouble when it could not be asked.
+ */
+export async function getTransactionById(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  const row = (await findRow(ctx, merchant, question.id)) ?? (await fetchRow(ctx, merchant, question.id));
+  if (!row) throw new AppError("not_found");
+  const { reference } = row;
+  const answer = reference === null ? undefined : await askDetail(await ctx.gateways.forMerchant(merchant), reference);
+  return toDetail(ctx, { merchant, reference, rows: [row], answer });
+}
+
+async function findRow(ctx: ServiceContext, merchant: MerchantRow, id: string): Promise<TransactionRow | undefined> {
+  const [row] = await findTransactionsById(ctx.db, { merchantId: merchant.id, ids: [id] });
+  return row;
+}
+
+async function fetchRow(ctx: ServiceContext, merchant: MerchantRow, id: string): Promise<TransactionRow | undefined> {
+  const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  const { db, clock } = ctx;
+  const isStored = await readRowById({ db, clock, merchant, gateway, zone }, id);
+  return isStored ? findRow(ctx, merchant, id) : undefined;
+}

@@ -1,0 +1,75 @@
+import { type TransactionDetail, transactionDetailSchema } from "../../contract/transaction.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toFieldRows } from "./field-rows.ts";
+import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
+import { readMerchant, toProblem } from "./read-merchants.ts";
+import { findRelated } from "./related.ts";
+import { toTransaction } from "./to-transaction.ts";
+
+const freshRowsBudgetMs = 6_000;
+
+type Question = { environment: Environment; merchant: string; reference: string };
+
+/**
+ * Everything known by one payment reference: the ledger's rows (a sale and its fee share it), the gateway's own
+ * display list, related notifications and payments. Without the gateway: what is stored, with `problem`. Throws
+ * `not_found` when neither has it, and why the gateway could not be asked when nothing is stored.
+ */
+export async function getTransaction(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  const { reference } = question;
+  const stored = await findRows(ctx, merchant, reference);
+  const [answer] = await Promise.all([
+    ask(ctx, merchant, reference),
+    stored.length === 0 ? readLastDays(ctx, merchant) : undefined,
+  ]);
+  const rows = stored.length > 0 ? stored : await findRows(ctx, merchant, reference);
+  if (rows.length === 0 && answer.problem) {
+    throw isMissing(answer.problem) ? new AppError("not_found") : answer.problem;
+  }
+  return toDetail(ctx, { merchant, reference, rows, answer });
+}
+
+function findRows(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<TransactionRow[]> {
+  return findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [reference] });
+}
+
+async function ask(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {
+  return askDetail(await ctx.gateways.forMerchant(merchant), reference);
+}
+
+/** What is looked at without being stored mostly happened a moment ago. */
+async function readLastDays(ctx: ServiceContext, merchant: MerchantRow): Promise<void> {
+  const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
+  const from = toDayText(dayNumberAt(ctx.clock.now(), zone) - 1);
+  await readMerchant(ctx, merchant, { days: { from }, zone, budgetMs: freshRowsBudgetMs });
+}
+
+type Found = { merchant: MerchantRow; reference: string | null; rows: TransactionRow[]; answer: DetailAnswer | undefined };
+
+/** The stored rows and the gateway's answer as one page; `answer` undefined where there is no reference to ask with. */
+export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
+  const problem: AppError | undefined = answer?.problem;
+  const related = await findRelated(ctx, { merchant, reference, rows });
+  return transactionDetailSchema.parse({
+    merchant: merchant.slug,
+    reference,
+    rows: rows.map((row) => ({ ...toTransaction(row, merchant.slug), fields: toFieldRows(row.record) })),
+    general: answer?.detail?.general ?? null,
+    details: answer?.detail?.details ?? [],
+    ...related,
+    asOf: (answer?.detail ? new Date(ctx.clock.now()) : oldestRow(rows, ctx.clock.now())).toISOString(),
+    source: answer?.detail ? "gateway" : "mirror",
+    problem: problem && toProblem(problem),
+  });
+}
+
+function oldestRow(rows: readonly TransactionRow[], nowMs: number): Date {
+  return new Date(Math.min(nowMs, ...rows.map((row) => row.readAt.getTime())));
+}

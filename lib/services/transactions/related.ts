@@ -1,0 +1,38 @@
+import type { TransactionDetail } from "../../contract/transaction.ts";
+import { normaliseIdentifier } from "../../core/identifiers.ts";
+import { findIdentifierTargets } from "../../store/identifiers.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findPayments } from "../../store/payments.ts";
+import type { TransactionRow } from "../../store/transactions.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Question = { merchant: MerchantRow; reference: string | null; rows: readonly TransactionRow[] };
+type Related = Pick<TransactionDetail, "notifications" | "payments">;
+
+/** What else the desk has of a transaction, by its reference and by the merchant's own. */
+export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Question): Promise<Related> {
+  const [notifications, payments] = await Promise.all([findNotifications(ctx, question), findOwnPayments(ctx, question)]);
+  return { notifications, payments };
+}
+
+async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
+  const texts = [reference, ...rows.map((row) => row.referenceNumber)].filter((text) => text !== null);
+  const found = await findPayments(db, { merchantId: merchant.id, referenceNumbers: [...new Set(texts)] });
+  return found.map(({ id, status, createdAt }) => ({ paymentId: id, status, createdAt: createdAt.toISOString() }));
+}
+
+async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
+  const { environment, id: merchantId } = merchant;
+  const ask = (fields: string[], texts: (string | null)[]) => {
+    const values = [...new Set(texts.map((text) => normaliseIdentifier(text ?? "")).filter((text) => text !== ""))];
+    return findIdentifierTargets(db, { environment, merchantIds: [merchantId], kind: "notification", fields, values });
+  };
+  const targets = await Promise.all([
+    ask(["trnref"], [reference]),
+    ask(
+      ["orderId"],
+      rows.map((row) => row.referenceNumber),
+    ),
+  ]);
+  return listNotificationSummaries(db, { merchantId, ids: [...new Set(targets.flat().map((target) => target.targetId))] });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { toTimeRange } from "./time-range.ts";
+
+const zone = "Europe/Sofia";
+
+test("days are whole days of the environment's zone, both included", () => {
+  const range = toTimeRange({ from: "2026-03-01", to: "2026-03-01" }, zone);
+  expect(range.from?.toISOString()).toBe("2026-02-28T22:00:00.000Z");
+  expect(range.before?.toISOString()).toBe("2026-03-01T22:00:00.000Z");
+  expect(range.days).toEqual({ from: "2026-03-01", to: "2026-03-01" });
+});
+
+test("the day the clocks change has 23 hours", () => {
+  const { from, before } = toTimeRange({ from: "2026-03-29", to: "2026-03-29" }, zone);
+  expect((before?.getTime() ?? 0) - (from?.getTime() ?? 0)).toBe(23 * 3_600_000);
+});
+
+test("instants are included and touch the days of the zone", () => {
+  const range = toTimeRange({ from: "2026-03-01T23:30:00Z", to: "2026-03-02T22:30:00Z" }, zone);
+  expect(range.before?.toISOString()).toBe("2026-03-02T22:30:00.001Z");
+  expect(range.days).toEqual({ from: "2026-03-02", to: "2026-03-03" });
+});
+
+test("an end before the beginning is refused on its field, also within one day", () => {
+  const refused = expect.objectContaining({ fields: [expect.objectContaining({ field: "to" })] });
+  expect(() => toTimeRange({ from: "2026-03-02", to: "2026-03-01" }, zone)).toThrowError(refused);
+  expect(() => toTimeRange({ from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" }, zone)).toThrowError(refused);
+});
+
+test("without dates nothing is bounded", () => {
+  expect(toTimeRange({}, zone)).toEqual({ days: {} });
+});

@@ -1,0 +1,56 @@
+import { and, eq, inArray, like } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { paymentAct } from "./schema/payment.ts";
+
+export type PaymentActRow = typeof paymentAct.$inferSelect;
+export type ActState = "sending" | "unknown" | "done" | "failed";
+export type ActKey = { merchantId: string; act: string; key: string };
+
+/** Stores an act under its key. Undefined when the key is taken; waits for a transaction that is just taking it. */
+export async function insertAct(db: Queryable, row: typeof paymentAct.$inferInsert): Promise<PaymentActRow | undefined> {
+  const [saved] = await db.insert(paymentAct).values(row).onConflictDoNothing().returning();
+  return saved;
+}
+
+export async function findAct(db: Queryable, { merchantId, act, key }: ActKey): Promise<PaymentActRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentAct)
+    .where(and(eq(paymentAct.merchantId, merchantId), eq(paymentAct.act, act), eq(paymentAct.key, key)));
+  return row;
+}
+
+/** Writes down how an open act ended. A settled one stays as it is. */
+export async function settleAct(
+  db: Queryable,
+  { id, state, problem, at }: { id: string; state: ActState; problem?: unknown; at: Date },
+): Promise<void> {
+  await db
+    .update(paymentAct)
+    .set({ state, problem, updatedAt: at })
+    .where(and(eq(paymentAct.id, id), inArray(paymentAct.state, ["sending", "unknown"])));
+}
+
+/** Cancellations and reversals of a payment whose outcome is open. */
+export function listOpenActs(db: Queryable, paymentId: string): Promise<PaymentActRow[]> {
+  return db
+    .select()
+    .from(paymentAct)
+    .where(and(eq(paymentAct.paymentId, paymentId), inArray(paymentAct.state, ["sending", "unknown"])));
+}
+
+/** Whether a reversal of the payment was or may have been done. */
+export async function hasReversal(db: Queryable, paymentId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentAct.id })
+    .from(paymentAct)
+    .where(
+      and(
+        eq(paymentAct.paymentId, paymentId),
+        like(paymentAct.act, "reversal:%"),
+        inArray(paymentAct.state, ["sending", "unknown", "done"]),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}

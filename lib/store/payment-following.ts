@@ -1,0 +1,50 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { hasOpenAct } from "./payments.ts";
+import { payment } from "./schema/payment.ts";
+
+/**
+ * True when it is this caller's turn to ask the gateway about a payment: nobody asked within `everyMs`. One caller of
+ * many wins, in all processes.
+ */
+export async function claimAsking(
+  db: Queryable,
+  { id, at, everyMs }: { id: string; at: Date; everyMs: number },
+): Promise<boolean> {
+  const latest = new Date(at.getTime() - everyMs).toISOString();
+  const rows = await db
+    .update(payment)
+    .set({ askedAt: at })
+    .where(and(eq(payment.id, id), sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${latest}::timestamptz`))
+    .returning({ id: payment.id });
+  return rows.length > 0;
+}
+
+export type DuePayment = { id: string; merchantId: string; environment: string };
+
+/**
+ * Open payments that nobody asked about for a while, the longest waiting first. The younger a payment the oftener: 3 s
+ * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days.
+ */
+export function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<DuePayment[]> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const age = sql`${now} - ${payment.createdAt}`;
+  const pause = sql`case when ${age} < interval '2 minutes' then interval '3 seconds'
+    when ${age} < interval '10 minutes' then interval '10 seconds'
+    when ${age} < interval '1 hour' then interval '1 minute'
+    when ${age} < interval '1 day' then interval '10 minutes'
+    else interval '1 hour' end`;
+  const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenAct})`;
+  return db
+    .select({ id: payment.id, merchantId: payment.merchantId, environment: payment.environment })
+    .from(payment)
+    .where(
+      and(
+        isOpen,
+        sql`${payment.createdAt} > ${now} - interval '40 days'`,
+        sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${payment.askedAt}, ${payment.createdAt})`))
+    .limit(limit);
+}

@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { payment, paymentAct, paymentEvent } from "./schema/payment.ts";
+import { staff } from "./schema/staff.ts";
+
+export type PaymentRow = typeof payment.$inferSelect;
+export type PaymentEventRow = typeof paymentEvent.$inferSelect;
+export type NewPayment = typeof payment.$inferInsert;
+
+/** A payment with what a view needs beside it. */
+export type PaymentView = PaymentRow & {
+  createdByEmail: string | null;
+  /** Refunds done, in flight or unknown: all but those that surely did not happen. */
+  refundedMinor: number;
+  /** A cancellation or reversal is under way. */
+  hasOpenAct: boolean;
+};
+
+const refundedMinor = sql<number>`coalesce((
+  select sum(r.amount_minor) from ${payment} r
+  where r.original_id = ${payment.id} and r.status not in ('failed', 'rejected', 'canceled')), 0)::bigint`;
+/** A cancellation or reversal whose outcome is open, or a reversal the gateway took and does not show yet. */
+export const hasOpenAct = sql<boolean>`exists (
+  select 1 from ${paymentAct} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
+    or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
+
+const paymentViewColumns = { payment, createdByEmail: staff.email, refundedMinor, hasOpenAct };
+
+type SelectedView = { payment: PaymentRow; createdByEmail: string | null; refundedMinor: number; hasOpenAct: boolean };
+
+function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
+  return { ...row, ...beside };
+}
+
+export async function findPaymentView(
+  db: Queryable,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<PaymentView | undefined> {
+  const [row] = await selectViews(db, and(eq(payment.id, id), eq(payment.merchantId, merchantId))).limit(1);
+  return row && toPaymentView(row);
+}
+
+export async function listRefundViews(db: Queryable, originalId: string): Promise<PaymentView[]> {
+  const rows = await selectViews(db, eq(payment.originalId, originalId)).orderBy(asc(payment.createdAt));
+  return rows.map(toPaymentView);
+}
+
+export type PaymentQuery = {
+  merchantIds: readonly string[];
+  environment: string;
+  from?: Date;
+  /** Exclusive end. */
+  before?: Date;
+  status?: string;
+  terminal?: string;
+  after?: { occurredAt: Date; id: string };
+  limit: number;
+};
+
+/** Newest first, behind the key. */
+export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
+  if (query.merchantIds.length === 0) return [];
+  const { from, before, status, terminal, after } = query;
+  const behind =
+    after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  const where = and(
+    eq(payment.environment, query.environment),
+    inArray(payment.merchantId, [...query.merchantIds]),
+    from && gte(payment.createdAt, from),
+    before && lt(payment.createdAt, before),
+    status === undefined ? undefined : eq(payment.status, status),
+    terminal === undefined ? undefined : eq(payment.terminalId, terminal),
+    behind,
+  );
+  const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
+  return rows.map(toPaymentView);
+}
+
+export function listPaymentEvents(db: Queryable, paymentId: string): Promise<PaymentEventRow[]> {
+  return db.select().from(paymentEvent).where(eq(paymentEvent.paymentId, paymentId)).orderBy(asc(paymentEvent.id));
+}
+
+/** Payments of a merchant by their ids or by a reference that was sent to the gateway. */
+export async function findPayments(
+  db: Queryable,
+  { merchantId, ids = [], referenceNumbers = [] }: { merchantId: string; ids?: string[]; referenceNumbers?: string[] },
+): Promise<PaymentRow[]> {
+  const wanted: SQL[] = [];
+  if (ids.length > 0) wanted.push(inArray(payment.id, ids));
+  if (referenceNumbers.length > 0) wanted.push(inArray(payment.referenceNumber, referenceNumbers));
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.merchantId, merchantId), sql`(${sql.join(wanted, sql` or `)})`))
+    .orderBy(desc(payment.createdAt));
+  return rows;
+}
+
+function selectViews(db: Queryable, where: SQL | undefined) {
+  return db.select(paymentViewColumns).from(payment).leftJoin(staff, eq(staff.id, payment.createdBy)).where(where);
+}
