@@ -16,7 +16,7 @@ export const merchantSchema = z.object({
 export const merchantsSchema = z.array(merchantSchema);
 export type Merchant = z.infer<typeof merchantSchema>;
 
-const identitySchema = z.object({
+export const identitySchema = z.object({
   state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
   attemptsUsed: z.int(),
   attemptsMax: z.int(),

@@ -17,6 +17,10 @@ export const signInInput = z.strictObject({
     .max(128, "A password has at most 128 characters."),
 });
 
+export const totpInput = z.strictObject({
+  code: z.string({ error: "Enter the code." }).regex(/^\d{6}$/, "A code has six digits."),
+});
+
 export const signedInSchema = z.object({ staff: z.object({ email: z.string(), role: roleSchema }) });
 
 export const whoAmISchema = z.object({

@@ -60,6 +60,10 @@ export function createGatewayDirectory(options: Options): GatewayDirectory {
       const { gateway } = await open(merchant.environment as Environment);
       return gateway.forMerchant(await identityOf(merchant, options));
     },
+    async integrationStatus(id) {
+      const { gateway } = await open(id);
+      return gateway.identityStatus();
+    },
   };
 }
 

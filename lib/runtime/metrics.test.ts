@@ -4,12 +4,12 @@ import { createMetrics } from "./metrics.ts";
 
 test("what was recorded is rendered as Prometheus text with fixed labels", async () => {
   const metrics = createMetrics();
-  metrics.httpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
-  metrics.notification({ verdict: "valid", status: 200, seconds: 0.02 });
-  metrics.staffSignIn("refused");
+  metrics.recordHttpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
+  metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.02 });
+  metrics.recordStaffSignIn("refused");
   const gateway = { environment: "sandbox", ms: 12, method: "POST" };
-  metrics.gatewayCall({ ...gateway, path: "/api/v1/oauth/token", status: 400 });
-  metrics.gatewayCall({ ...gateway, path: "/epos/v1/payments", status: null });
+  metrics.recordGatewayCall({ ...gateway, path: "/api/v1/oauth/token", status: 400 });
+  metrics.recordGatewayCall({ ...gateway, path: "/epos/v1/payments", status: null });
   const { contentType, text } = await metrics.render();
   expect(contentType).toContain("text/plain");
   expect(text).toContain('counterfoil_http_request_seconds_count{method="other",route="/api/health",status="200"} 1');

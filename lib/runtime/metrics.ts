@@ -7,11 +7,15 @@ export type SignInOutcome = "accepted" | "refused" | "throttled";
 /** Small typed recorders over one registry; every label has a fixed set of values. */
 export type Metrics = {
   /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
-  httpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  notification(received: { verdict: "valid" | "invalid" | "not_checkable" | "refused"; status: number; seconds: number }): void;
+  recordHttpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  recordNotification(received: {
+    verdict: "valid" | "invalid" | "not_checkable" | "refused";
+    status: number;
+    seconds: number;
+  }): void;
   /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
-  gatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
-  staffSignIn(outcome: SignInOutcome): void;
+  recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
+  recordStaffSignIn(outcome: SignInOutcome): void;
   /** Shows a database pool's size at each reading. */
   watchPool(pool: Pool): void;
   render(): Promise<{ contentType: string; text: string }>;
@@ -25,17 +29,17 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const { http, notifications, gateway, identity, signIns } = createInstruments(registry);
   return {
-    httpRequest: ({ method, route, status, seconds }) =>
+    recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
-    notification: ({ verdict, status, seconds }) => notifications.observe({ verdict, status: String(status) }, seconds),
-    gatewayCall: ({ environment, method, path, status, ms }) => {
+    recordNotification: ({ verdict, status, seconds }) => notifications.observe({ verdict, status: String(status) }, seconds),
+    recordGatewayCall: ({ environment, method, path, status, ms }) => {
       const endpoint = gatewayEndpointLabel(method, path);
       gateway.observe({ environment, endpoint, status: statusClass(status) }, ms / 1000);
       if (endpoint === "token" || endpoint === "session") {
         identity.inc({ environment, kind: endpoint, outcome: identityOutcome(status) });
       }
     },
-    staffSignIn: (outcome) => signIns.inc({ outcome }),
+    recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
     watchPool: (pool) => watchPool(registry, pool),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

@@ -1,17 +1,25 @@
 import "server-only";
 import { AppError } from "../core/errors.ts";
+import { refuseUnstorable } from "./refuse-unstorable.ts";
 
 const bodyBytesMax = 1_048_576;
 
 /**
  * The JSON body of a change; `{}` when there is none and none was announced. Throws `not_acceptable_type` for
- * forms and text, `body_too_large`, `invalid_json`.
+ * forms and text, `body_too_large`, `invalid_json`, and `invalid_input` for text that no field can hold.
  */
 export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type");
   const bytes = await readCapped(request);
+  if (type === null && bytes.length === 0) return {};
+  if (type === null || !/^application\/json\s*(;|$)/i.test(type)) throw new AppError("not_acceptable_type");
   if (bytes.length === 0) return {};
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError("not_acceptable_type");
+  const value = parseJson(bytes);
+  refuseUnstorable(value);
+  return value;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {

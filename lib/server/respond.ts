@@ -2,6 +2,7 @@ import "server-only";
 import type { ErrorBody } from "../contract/error.ts";
 import { type AppError, errorLogLevel, errorStatus, toAppError } from "../core/errors.ts";
 import type { Log } from "../services/log.ts";
+import { asStoreAway } from "./store-away.ts";
 
 const statusKey = Symbol("status");
 type Answer = { [statusKey]: number; body: unknown };
@@ -27,13 +28,13 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === "object" && value !== null && statusKey in value;
 }
 
-/** The one error shape of contract.md. Logs the cause; the body holds only the table's words. */
+/** The one error shape of contract.md. Logs the cause and the address's pattern; the body holds only the table's words. */
 export function errorResponse(
   thrown: unknown,
-  { requestId, log, path }: { requestId: string; log: Log; path: string },
+  { requestId, log, route }: { requestId: string; log: Log; route: string },
 ): Response {
-  const error = toAppError(thrown);
-  log[errorLogLevel(error.code)]({ code: error.code, requestId, path, cause: error.cause }, error.message);
+  const error = toAppError(asStoreAway(thrown));
+  log[errorLogLevel(error.code)]({ code: error.code, requestId, route, cause: error.cause }, error.message);
   return Response.json(errorBody(error, requestId), { status: errorStatus(error.code), headers: errorHeaders(error) });
 }
 

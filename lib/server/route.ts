@@ -3,19 +3,21 @@ import type { Role } from "../contract/session.ts";
 import { AppError } from "../core/errors.ts";
 import { type Environment, isEnvironment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { ServiceContext } from "../services/context.ts";
+import { requireRole, type ServiceContext } from "../services/context.ts";
 import { requireSameOrigin } from "./origin.ts";
-import { readJson } from "./read-json.ts";
-import { requireStaffContext } from "./require-staff.ts";
+import { readInput } from "./read-input.ts";
 import { errorResponse, toResponse } from "./respond.ts";
+import { type RouteAddress, readRouteAddress } from "./route-params.ts";
 import { getRuntime } from "./runtime.ts";
+import { requestCookies } from "./session.ts";
+import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
 
-/** Address parameters, decoded. `environment` is one of the three (anything else was 404 already). */
+/** Address parameters, decoded once. `environment` is one of the three (anything else was 404 already). */
 export type RouteParams = { environment: Environment } & Record<string, string>;
 
 /** `input` is the parsed JSON body of a change, or the query of a read. */
-export type StaffRequest = { ctx: ServiceContext; params: RouteParams; input: unknown; request: Request };
-export type PublicRequest = { runtime: Runtime; requestId: string; input: unknown; request: Request };
+export type StaffRequest = { ctx: ServiceContext; params: RouteParams; input: unknown; request: Request; runtime: Runtime };
+export type PublicRequest = { runtime: Runtime; requestId: string; peer: string | null; input: unknown; request: Request };
 
 type NextParams = { params: Promise<Record<string, string | string[] | undefined>> };
 type Handler = (request: Request, next: NextParams) => Promise<Response>;
@@ -26,18 +28,19 @@ type Handler = (request: Request, next: NextParams) => Promise<Response>;
  */
 export function staffRoute({ role }: { role: Role }, serve: (request: StaffRequest) => Promise<unknown>): Handler {
   return guarded(async ({ runtime, request, params }) => {
-    requireSameOrigin(request, runtime.settings.publicOrigin);
-    const ctx = await requireStaffContext(role);
-    return serve({ ctx, params: toRouteParams(params), input: await readInput(request), request });
+    const staff = await findSignedInStaff(runtime, requestCookies(request));
+    if (!staff) throw new AppError("unauthenticated");
+    const ctx = toServiceContext(runtime, staff, request.headers);
+    requireRole(ctx, role);
+    return serve({ ctx, params: toRouteParams(params), input: await readInput(request), request, runtime });
   });
 }
 
 /** A handler without a session; a change still needs the same origin. */
 export function publicRoute(serve: (request: PublicRequest) => Promise<unknown>): Handler {
-  return guarded(async ({ runtime, request, requestId }) => {
-    requireSameOrigin(request, runtime.settings.publicOrigin);
-    return serve({ runtime, requestId, input: await readInput(request), request });
-  });
+  return guarded(async ({ runtime, request, requestId }) =>
+    serve({ runtime, requestId, peer: request.headers.get("x-peer"), input: await readInput(request), request }),
+  );
 }
 
 type Guarded = { runtime: Runtime; request: Request; requestId: string; params: Record<string, string> };
@@ -45,36 +48,26 @@ type Guarded = { runtime: Runtime; request: Request; requestId: string; params: 
 function guarded(serve: (guardedRequest: Guarded) => Promise<unknown>): Handler {
   return async (request, next) => {
     const runtime = await getRuntime();
+    const started = runtime.clock.monotonic();
     const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+    const given = await next.params;
+    let address: RouteAddress = { params: {}, route: "other" };
+    let response: Response;
     try {
-      return toResponse(await serve({ runtime, request, requestId, params: await decodedParams(next) }));
+      address = readRouteAddress(new URL(request.url).pathname, given);
+      requireSameOrigin(request, runtime.settings.publicOrigin);
+      response = toResponse(await serve({ runtime, request, requestId, params: address.params }));
     } catch (thrown) {
-      return errorResponse(thrown, { requestId, log: runtime.log, path: new URL(request.url).pathname });
+      response = errorResponse(thrown, { requestId, log: runtime.log, route: address.route });
     }
+    const seconds = (runtime.clock.monotonic() - started) / 1000;
+    runtime.metrics.recordHttpRequest({ method: request.method, route: address.route, status: response.status, seconds });
+    return response;
   };
-}
-
-async function decodedParams(next: NextParams): Promise<Record<string, string>> {
-  const entries = Object.entries(await next.params).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(entries.map(([name, value]) => [name, decodeSegment(value)]));
-}
-
-/** Next hands segments over still encoded; one that cannot be decoded names nothing we have. */
-function decodeSegment(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    throw new AppError("not_found");
-  }
 }
 
 function toRouteParams(params: Record<string, string>): RouteParams {
   const { environment = "sandbox" } = params;
   if (!isEnvironment(environment)) throw new AppError("not_found");
   return { ...params, environment };
-}
-
-async function readInput(request: Request): Promise<unknown> {
-  if (request.method === "GET" || request.method === "HEAD") return Object.fromEntries(new URL(request.url).searchParams);
-  return readJson(request);
 }

@@ -1,57 +1,81 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
-import { getIronSession, type SessionOptions } from "iron-session";
-import { cookies } from "next/headers";
+import { createHash } from "node:crypto";
+import { sealData, unsealData } from "iron-session";
 import type { Runtime } from "../runtime/runtime.ts";
-import { createStaffSession, revokeStaffSession } from "../store/staff.ts";
+import { hashSessionId, sessionLifetimeMs } from "../services/session/session-id.ts";
 
 /** The cookie holds only this id; everything about the person is in `staff_session` and asked on every request. */
-type SessionCookie = { id?: string };
+type SessionCookie = { id?: unknown };
 
-const hourMs = 3_600_000;
-export const sessionIdleMs = 8 * hourMs;
-export const sessionLifetimeMs = 24 * hourMs;
+/** `cookies()` of a page, or what a request brought (`requestCookies`). */
+export type CookieReader = { get(name: string): { value: string } | undefined };
 
-function cookieOptions(runtime: Runtime): SessionOptions {
-  const secure = runtime.settings.publicOrigin.startsWith("https:");
+type WithSettings = { settings: Pick<Runtime["settings"], "publicOrigin" | "sessionKeys"> };
+
+const lifetimeSeconds = sessionLifetimeMs / 1000;
+const sealedCharactersMax = 4_096;
+
+/** The hash of the session id in the cookie. A cookie that cannot be read is no session. */
+export async function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
+  const sealed = cookies.get(cookieName(settings))?.value;
+  if (!sealed || sealed.length > sealedCharactersMax) return undefined;
+  const password = toPasswords(settings.sessionKeys);
+  const session = await unsealData<SessionCookie>(sealed, { password, ttl: lifetimeSeconds }).catch(() => undefined);
+  return typeof session?.id === "string" ? hashSessionId(session.id) : undefined;
+}
+
+/** `Set-Cookie` that makes the browser hold this session. */
+export async function sealSessionCookie({ settings }: WithSettings, id: string): Promise<string> {
+  const password = toPasswords(settings.sessionKeys.slice(0, 1));
+  const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: lifetimeSeconds });
+  return toSetCookie(settings, sealed, lifetimeSeconds);
+}
+
+/** `Set-Cookie` that makes the browser forget its session. */
+export function clearSessionCookie({ settings }: WithSettings): string {
+  return toSetCookie(settings, "", 0);
+}
+
+function isSecure(settings: WithSettings["settings"]): boolean {
+  return settings.publicOrigin.startsWith("https:");
+}
+
+function cookieName(settings: WithSettings["settings"]): string {
+  return isSecure(settings) ? "__Host-desk" : "desk";
+}
+
+function toSetCookie(settings: WithSettings["settings"], value: string, maxAgeSeconds: number): string {
+  const secure = isSecure(settings) ? "; Secure" : "";
+  return `${cookieName(settings)}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** iron-session names passwords by whole numbers: here made from our ids, so that they outlive a rotation. */
+function toPasswords(keys: WithSettings["settings"]["sessionKeys"]): Record<string, string> {
+  const numberOf = (id: string) => createHash("sha256").update(id).digest().readUInt32BE(0);
+  return Object.fromEntries(keys.map(({ id, secret }) => [numberOf(id), secret]));
+}
+
+/** The cookies a request brought. A value that cannot be decoded is left out. */
+export function requestCookies(request: Request): CookieReader {
+  const found = new Map<string, string>();
+  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at).trim();
+    const value = decodeValue(pair.slice(at + 1).trim());
+    if (at > 0 && value !== undefined && !found.has(name)) found.set(name, value);
+  }
   return {
-    cookieName: secure ? "__Host-desk" : "desk",
-    password: Object.fromEntries(runtime.settings.sessionKeys.map(({ id, secret }) => [id, secret])),
-    ttl: sessionLifetimeMs / 1000,
-    cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/" },
+    get: (name) => {
+      const value = found.get(name);
+      return value === undefined ? undefined : { value };
+    },
   };
 }
 
-export function hashSessionId(id: string): string {
-  return createHash("sha256").update(id).digest("base64url");
-}
-
-/** The hash of the session id in the request's cookie. A cookie that cannot be read is no session. */
-export async function readSessionIdHash(runtime: Runtime): Promise<string | undefined> {
-  const session = await getIronSession<SessionCookie>(await cookies(), cookieOptions(runtime)).catch(() => undefined);
-  return session?.id === undefined ? undefined : hashSessionId(session.id);
-}
-
-/** Signs the person in: a new session id in the store and in the cookie of this answer. */
-export async function startSession(
-  runtime: Runtime,
-  { staffId, userAgent }: { staffId: string; userAgent: string },
-): Promise<void> {
-  const id = randomBytes(32).toString("base64url");
-  await createStaffSession(runtime.store.db, {
-    idHash: hashSessionId(id),
-    staffId,
-    lifetimeMs: sessionLifetimeMs,
-    userAgent: userAgent.slice(0, 200),
-  });
-  const session = await getIronSession<SessionCookie>(await cookies(), cookieOptions(runtime));
-  session.id = id;
-  await session.save();
-}
-
-/** Ends the session in the store, which ends it everywhere at once, and clears the cookie. */
-export async function endSession(runtime: Runtime): Promise<void> {
-  const session = await getIronSession<SessionCookie>(await cookies(), cookieOptions(runtime));
-  if (session.id !== undefined) await revokeStaffSession(runtime.store.db, hashSessionId(session.id));
-  session.destroy();
+function decodeValue(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

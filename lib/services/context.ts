@@ -2,7 +2,7 @@ import type { Role } from "../contract/session.ts";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { MerchantGateway } from "../gateway/index.ts";
+import type { IdentityStatus, MerchantGateway } from "../gateway/index.ts";
 import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
 import type { Database } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -27,6 +27,8 @@ export type EnvironmentView = { id: Environment; baseUrl: string; zone: string }
 export type GatewayDirectory = {
   environment(id: Environment): Promise<EnvironmentView>;
   forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
+  /** What the lock guard knows of the integration's own pair, whose token all merchants use; makes no gateway call. */
+  integrationStatus(id: Environment): Promise<IdentityStatus>;
 };
 
 /** What every service is given; made afresh for each request by `lib/server`. */

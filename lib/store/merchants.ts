@@ -1,6 +1,7 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, max } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
+import { ledgerRead } from "./schema/transaction.ts";
 
 /** A merchant without its credentials: what every part but the gateway needs. */
 export type MerchantRow = {
@@ -39,6 +40,17 @@ export async function findMerchantRow(db: Queryable, environment: string, slug: 
     .from(merchant)
     .where(and(eq(merchant.environment, environment), eq(merchant.slug, slug)));
   return row;
+}
+
+/** When each merchant's ledger was last read, by merchant id; one never read has no entry. */
+export async function findLastReads(db: Queryable, environment: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .select({ id: merchant.id, readAt: max(ledgerRead.readAt) })
+    .from(ledgerRead)
+    .innerJoin(merchant, eq(merchant.id, ledgerRead.merchantId))
+    .where(eq(merchant.environment, environment))
+    .groupBy(merchant.id);
+  return new Map(rows.flatMap(({ id, readAt }) => (readAt ? [[id, readAt] as const] : [])));
 }
 
 /** The sealed merchant credentials, for the one place that opens them (lib/runtime/gateway-directory.ts). */

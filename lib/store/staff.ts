@@ -76,3 +76,21 @@ export async function findStaffByEmail(db: Queryable, email: string): Promise<St
     .where(eq(sql`lower(${staff.email})`, email.toLowerCase()));
   return row;
 }
+
+type NewSeededStaff = Pick<StaffRow, "email" | "role" | "permissions" | "passwordHash">;
+
+/** One already there, by e-mail, stays as it is. */
+export async function insertSeededStaff(db: Queryable, person: NewSeededStaff): Promise<void> {
+  await db
+    .insert(staff)
+    .values({ ...person, seeded: true })
+    .onConflictDoNothing();
+}
+
+export async function findEnabledEmails(db: Queryable, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ email: staff.email })
+    .from(staff)
+    .where(and(inArray(staff.email, [...emails]), isNull(staff.disabledAt)));
+  return new Set(rows.map((row) => row.email));
+}

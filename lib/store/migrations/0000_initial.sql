@@ -149,6 +149,12 @@ CREATE TABLE "setting" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sign_in_try" (
+	"key" text PRIMARY KEY NOT NULL,
+	"left" double precision NOT NULL,
+	"at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "staff" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"email" text NOT NULL,
@@ -222,6 +228,7 @@ CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> sta
 CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "payment_act_payment" ON "payment_act" USING btree ("payment_id","state");--> statement-breakpoint
 CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "sign_in_try_at" ON "sign_in_try" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "transaction_environment_time" ON "transaction" USING btree ("environment","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST,"merchant_id" DESC NULLS LAST);--> statement-breakpoint

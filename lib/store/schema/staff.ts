@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const staff = pgTable("staff", {
   id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
@@ -31,4 +31,15 @@ export const staffSession = pgTable(
     userAgent: text("user_agent").notNull().default(""),
   },
   (table) => [index("staff_session_staff").on(table.staffId)],
+);
+
+/** What is left of an allowance of sign-in tries; the key is a hash of who uses it. */
+export const signInTry = pgTable(
+  "sign_in_try",
+  {
+    key: text("key").primaryKey(),
+    left: doublePrecision("left").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [index("sign_in_try_at").on(table.at)],
 );

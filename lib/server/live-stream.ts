@@ -1,0 +1,76 @@
+import "server-only";
+import { liveDataSchema } from "../contract/live.ts";
+import type { LiveSubscription } from "../runtime/live-hub.ts";
+import { visibleMerchants } from "../services/context.ts";
+import { isLiveCursor, type LiveEvent } from "../store/live.ts";
+import type { StaffRequest } from "./route.ts";
+
+const heartbeatMs = 15_000;
+const reconnectMs = 1_000;
+const waitingBytesMax = 1_048_576;
+
+const headers = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, ends with the session. */
+export async function answerLive({ ctx, params, request, runtime }: StaffRequest): Promise<Response> {
+  const merchants = await visibleMerchants(ctx, params.environment);
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const asked = request.headers.get("last-event-id") ?? "";
+  const after = isLiveCursor(asked) ? asked : undefined;
+  const body = toEventStream({
+    first: after ?? runtime.live.cursor(),
+    signal: request.signal,
+    subscribe: (handlers) =>
+      runtime.live.subscribe({
+        environment: params.environment,
+        merchantIds: ctx.staff.merchants === null ? null : new Set(merchants.map((merchant) => merchant.id)),
+        after,
+        sessionIdHash: ctx.staff.sessionIdHash,
+        ...handlers,
+      }),
+  });
+  return new Response(body, { headers });
+}
+
+type Handlers = Pick<LiveSubscription, "onEvent" | "onEnd">;
+type StreamOptions = { first: string; signal: AbortSignal; subscribe: (handlers: Handlers) => () => void };
+
+/** A reader that falls more than 1 MiB behind is let go; it resumes from what it had. */
+function toEventStream({ first, signal, subscribe }: StreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isOpen = true;
+  let unsubscribe = () => {};
+  let heartbeat: NodeJS.Timeout | undefined;
+  const stop = () => {
+    isOpen = false;
+    clearInterval(heartbeat);
+    signal.removeEventListener("abort", stop);
+    unsubscribe();
+  };
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const finish = () => {
+      if (!isOpen) return;
+      stop();
+      controller.close();
+    };
+    const send = (text: string) => {
+      if (!isOpen) return;
+      if ((controller.desiredSize ?? 0) <= 0) finish();
+      else controller.enqueue(encoder.encode(text));
+    };
+    send(`retry: ${reconnectMs}\nid: ${first}\nevent: ready\ndata: {}\n\n`);
+    heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
+    signal.addEventListener("abort", stop);
+    unsubscribe = subscribe({ onEvent: (event) => send(toText(event)), onEnd: finish });
+    if (signal.aborted) stop();
+  };
+  return new ReadableStream({ start, cancel: stop }, new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax }));
+}
+
+function toText({ cursor, type, merchant, data }: LiveEvent): string {
+  return `id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify(liveDataSchema.parse({ ...data, merchant }))}\n\n`;
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { AppError } from "../core/errors.ts";
+
+const depthMax = 32;
+
+/**
+ * Throws `invalid_input` for what no field of ours can hold: text with a NUL, which PostgreSQL refuses, and
+ * nesting deeper than 32. Walks without recursion, so that depth itself does no harm.
+ */
+export function refuseUnstorable(value: unknown): void {
+  const left: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value: member, path, depth } = next;
+    if (typeof member === "string" && member.includes("\0")) refuse(path, "This text holds a NUL character. Leave it out.");
+    if (typeof member !== "object" || member === null) continue;
+    if (depth >= depthMax) refuse(path, `This is nested more than ${depthMax} deep.`);
+    for (const [name, each] of Object.entries(member)) {
+      const field = path === "" ? name : `${path}.${name}`;
+      if (name.includes("\0")) refuse(path, "A name here holds a NUL character. Leave it out.");
+      left.push({ value: each, path: field, depth: depth + 1 });
+    }
+  }
+}
+
+function refuse(path: string, message: string): never {
+  throw new AppError("invalid_input", { fields: [{ field: path.slice(0, 200) || "body", message }] });
+}

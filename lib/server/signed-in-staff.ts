@@ -1,0 +1,41 @@
+import "server-only";
+import type { Role } from "../contract/session.ts";
+import type { Environment } from "../core/identifiers.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { ServiceContext, SignedInStaff } from "../services/context.ts";
+import { sessionIdleMs } from "../services/session/session-id.ts";
+import { findStaffSession, type SessionRow, touchStaffSession } from "../store/staff.ts";
+import { type CookieReader, readSessionIdHash } from "./session.ts";
+
+const touchEveryMs = 60_000;
+
+/** The person whose session the cookies name, checked in the store now; undefined without one. */
+export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader): Promise<SignedInStaff | undefined> {
+  const idHash = await readSessionIdHash(runtime, cookies);
+  if (idHash === undefined) return undefined;
+  const row = await findStaffSession(runtime.store.db, { idHash, idleMs: sessionIdleMs });
+  if (!row) return undefined;
+  if (runtime.clock.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchStaffSession(runtime.store.db, idHash);
+  return toSignedInStaff(row, idHash);
+}
+
+function toSignedInStaff({ staff, productionOpen }: SessionRow, sessionIdHash: string): SignedInStaff {
+  const environments: Environment[] = productionOpen && !staff.seeded ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];
+  const { id, email, role, permissions, merchants } = staff;
+  return { id, email, role: role as Role, permissions, merchants, environments, sessionIdHash };
+}
+
+/** What services are given for this request. `x-peer` and `x-request-id` are the front door's: inbound ones are dropped there. */
+export function toServiceContext(runtime: Runtime, staff: SignedInStaff, received: Headers): ServiceContext {
+  return {
+    db: runtime.store.db,
+    vault: runtime.vault,
+    clock: runtime.clock,
+    log: runtime.log,
+    publicOrigin: runtime.settings.publicOrigin,
+    gateways: runtime.gateways,
+    staff,
+    requestId: received.get("x-request-id") ?? crypto.randomUUID(),
+    peer: received.get("x-peer"),
+  };
+}

@@ -1,0 +1,34 @@
+import { type Connection, connectionSchema } from "../../contract/merchant.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toIdentity } from "./identity-state.ts";
+
+/** The gateway's own partner portal of each environment, where credentials are made. */
+export const portalUrls: Record<Environment, string | null> = {
+  sandbox: null,
+  demo: "https://demo-partners.mypos.com",
+  production: "https://partners.mypos.com",
+};
+
+/** How the desk reaches a merchant's gateway and what the lock guard knows of both sign-in steps. Makes no gateway call. */
+export async function getConnection(ctx: ServiceContext, environment: Environment, slug: string): Promise<Connection> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { baseUrl, zone } = await ctx.gateways.environment(environment);
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  const [token, session] = await Promise.all([ctx.gateways.integrationStatus(environment), gateway.identityStatus()]);
+  const nowMs = ctx.clock.now();
+  return connectionSchema.parse({
+    merchant: merchant.slug,
+    name: merchant.name,
+    baseUrl,
+    portalUrl: portalUrls[environment],
+    zone,
+    credentialFingerprint: merchant.credentialFingerprint,
+    credentialSetAt: merchant.updatedAt.toISOString(),
+    credentialSetBy: merchant.updatedBy,
+    token: toIdentity(token, nowMs),
+    session: toIdentity(session, nowMs),
+    asOf: new Date(nowMs).toISOString(),
+  });
+}

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { identitySchema, merchantStatusSchema } from "../../contract/merchant.ts";
+import type { IdentityStatus } from "../../gateway/index.ts";
+
+type MerchantStatus = z.infer<typeof merchantStatusSchema>;
+type Identity = z.infer<typeof identitySchema>;
+
+/** Nothing more by itself because of this pair. */
+function isPairStopped({ pair }: IdentityStatus): boolean {
+  return pair.state === "open" || pair.used >= pair.limit;
+}
+
+function isIntegrationStopped({ integration, inFlight }: IdentityStatus): boolean {
+  return integration.used >= integration.limit && !inFlight;
+}
+
+function isWaiting({ inFlight, pausedUntil }: IdentityStatus, nowMs: number): boolean {
+  return inFlight || (pausedUntil !== null && pausedUntil.getTime() > nowMs);
+}
+
+/** A merchant in one word. Its own refusal shows at once, even while an earlier session still lives. */
+export function toMerchantStatus(status: IdentityStatus, nowMs: number): MerchantStatus {
+  const state = toState(status, nowMs);
+  if (state === "refused" || state === "waiting") return state;
+  return state === "fresh" || status.pair.proven ? "ready" : "unproven";
+}
+
+/** Attempts of the two that are used: the pair's, or the integration's when that is what stops it. */
+export function attemptsUsed({ pair, integration }: IdentityStatus): number {
+  return Math.max(pair.used, integration.used >= integration.limit ? integration.used : 0);
+}
+
+/** One half of the connection page. `held.untilMs` is the life left by the database's clock. */
+export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
+  const { held, pair, lastSuccessAt, lastError } = status;
+  return {
+    state: toState(status, nowMs),
+    attemptsUsed: pair.used,
+    attemptsMax: pair.limit,
+    expiresAt: held === null ? null : new Date(nowMs + held.untilMs).toISOString(),
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    lastError,
+    scopes: (held?.scope ?? "").split(/\s+/).filter(Boolean),
+  };
+}
+
+function toState(status: IdentityStatus, nowMs: number): Identity["state"] {
+  if (isPairStopped(status)) return "refused";
+  if (status.held !== null && status.held.untilMs > 0) return "fresh";
+  if (isIntegrationStopped(status)) return "refused";
+  if (isWaiting(status, nowMs)) return "waiting";
+  return status.held === null ? "none" : "expired";
+}

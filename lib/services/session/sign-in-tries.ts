@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { SignInTry } from "../../store/sign-in-tries.ts";
+
+/**
+ * The two allowances a sign-in uses: of this peer for this person, and of this peer. Never of the person
+ * alone, so that nobody can keep someone out from elsewhere; each fills up again by itself.
+ */
+export function signInTries(peer: string | null, email: string): SignInTry[] {
+  const network = networkOf(peer);
+  return [
+    { key: keyOf(`${network}\n${email.toLowerCase()}`), capacity: 6, perSecond: 1 / 10 },
+    { key: keyOf(network), capacity: 60, perSecond: 1 },
+  ];
+}
+
+function keyOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** An IPv6 network of 64 bits counts as one peer, since one host may use all of it. */
+function networkOf(peer: string | null): string {
+  if (peer === null || !ipaddr.isValid(peer)) return peer ?? "unknown";
+  const address = ipaddr.process(peer);
+  return address.kind() === "ipv6" ? address.toByteArray().slice(0, 8).join(".") : address.toString();
+}
