@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../endpoint.ts";
+import { errorSchema } from "../error.ts";
+import { findResultSchema, hitSchema } from "../find.ts";
+import { liveDataSchema } from "../live.ts";
+import { lookupInput, lookupResultSchema, lookupRowSchema } from "../lookup.ts";
+import {
+  connectionSchema,
+  identitySchema,
+  merchantSchema,
+  merchantsSchema,
+  terminalSchema,
+  terminalsSchema,
+} from "../merchant.ts";
+import { notificationDetailSchema, notificationPageSchema, notificationSchema } from "../notification.ts";
+import {
+  createPaymentInput,
+  paymentDetailSchema,
+  paymentPageSchema,
+  paymentSchema,
+  refundPaymentInput,
+  reversePaymentInput,
+} from "../payment.ts";
+import { aliveSchema, readySchema } from "../probe.ts";
+import { signedInSchema, signInInput, totpInput, whoAmISchema } from "../session.ts";
+import { totalSchema, transactionDetailSchema, transactionPageSchema, transactionSchema } from "../transaction.ts";
+
+const inputs = {
+  SignIn: signInInput,
+  SecondFactor: totpInput,
+  NewEndpoint: createEndpointInput,
+  EndpointChange: changeEndpointInput,
+  Lookup: lookupInput,
+  NewPayment: createPaymentInput,
+  Reversal: reversePaymentInput,
+  Refund: refundPaymentInput,
+};
+
+const outputs = {
+  Error: errorSchema,
+  SignedIn: signedInSchema,
+  WhoAmI: whoAmISchema,
+  Merchant: merchantSchema,
+  Merchants: merchantsSchema,
+  Identity: identitySchema,
+  Connection: connectionSchema,
+  Terminal: terminalSchema,
+  Terminals: terminalsSchema,
+  Endpoint: endpointSchema,
+  EndpointList: endpointListSchema,
+  Transaction: transactionSchema,
+  TransactionTotal: totalSchema,
+  TransactionPage: transactionPageSchema,
+  TransactionDetail: transactionDetailSchema,
+  LookupRow: lookupRowSchema,
+  LookupResult: lookupResultSchema,
+  Hit: hitSchema,
+  FindResult: findResultSchema,
+  Payment: paymentSchema,
+  PaymentPage: paymentPageSchema,
+  PaymentDetail: paymentDetailSchema,
+  Notification: notificationSchema,
+  NotificationPage: notificationPageSchema,
+  NotificationDetail: notificationDetailSchema,
+  LiveData: liveDataSchema,
+  Alive: aliveSchema,
+  Ready: readySchema,
+};
+
+export type JsonObject = { [key: string]: unknown };
+
+const names = new Map<z.ZodType, string>(Object.entries({ ...inputs, ...outputs }).map(([name, schema]) => [schema, name]));
+
+/** `{ $ref }` to a named schema. Throws for one that has no name here. */
+export function refTo(schema: z.ZodType): JsonObject {
+  const name = names.get(schema);
+  if (name === undefined) throw new Error("This schema has no name in components.ts.");
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function toJsonSchemas(): JsonObject {
+  return { ...toJsonSchema(inputs, "input", "SharedInput"), ...toJsonSchema(outputs, "output", "SharedOutput") };
+}
+
+/** zod puts recursive parts beside the named schemas; here they get a name of their own. */
+function toJsonSchema(schemas: Record<string, z.ZodType>, io: "input" | "output", shared: string): JsonObject {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const made = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id === "__shared" ? shared : id}`,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
+    },
+  });
+  const text = JSON.stringify(made.schemas).replaceAll(`${shared}#/$defs/`, `${shared}/$defs/`);
+  const entries = Object.entries(JSON.parse(text) as Record<string, JsonObject>).map(([id, { $schema, $id, ...schema }]) => [
+    id === "__shared" ? shared : id,
+    schema,
+  ]);
+  return Object.fromEntries(entries);
+}

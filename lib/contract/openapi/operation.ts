@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../../core/errors.ts";
+import type { Role } from "../session.ts";
+
+export type Answer = {
+  description: string;
+  /** A schema of `components.ts`, or none for an answer without a JSON body. */
+  schema?: z.ZodType;
+  /** JSON unless told. */
+  contentType?: string;
+  headers?: Record<string, string>;
+};
+
+/** One method of one address of contract.md. Path parameters stand in braces. */
+export type Operation = {
+  id: string;
+  method: "get" | "post" | "patch" | "delete";
+  path: string;
+  tag: "Session" | "Merchants" | "Transactions" | "Payments" | "Notifications" | "Live" | "Public" | "Operations";
+  summary: string;
+  /** The least role it takes; null: no session. */
+  role: Role | null;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** A form as received from elsewhere, byte by byte, instead of a JSON body. */
+  form?: string;
+  headers?: readonly { name: string; required: boolean; description: string }[];
+  answers: Readonly<Record<number, Answer>>;
+  /** Besides those every address of its kind can answer. */
+  errors: readonly ErrorCode[];
+};
+
+export const environmentPath = "/api/{environment}";
+export const merchantPath = "/api/{environment}/{merchant}";
+
+/** What reading from a merchant's gateway can come to. */
+export const gatewayErrors = [
+  "not_connected",
+  "merchant_refused",
+  "merchant_waiting",
+  "gateway_forbidden",
+  "gateway_throttled",
+  "gateway_unauthorized",
+  "gateway_protocol",
+  "gateway_unavailable",
+  "gateway_timeout",
+] as const satisfies readonly ErrorCode[];
+
+export const idempotencyHeader = {
+  name: "Idempotency-Key",
+  required: true,
+  description: "1 to 255 visible ASCII characters. The same key with the same body acts once and answers the same.",
+} as const;

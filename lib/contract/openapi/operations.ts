@@ -1,0 +1,17 @@
+import type { Operation } from "./operation.ts";
+import { merchantOperations } from "./operations/merchants.ts";
+import { notificationOperations } from "./operations/notifications.ts";
+import { paymentOperations } from "./operations/payments.ts";
+import { publicOperations } from "./operations/public.ts";
+import { sessionOperations } from "./operations/session.ts";
+import { transactionOperations } from "./operations/transactions.ts";
+
+/** Every address of contract.md; the route tests hold this table and `app/api` together. */
+export const operations: readonly Operation[] = [
+  ...sessionOperations,
+  ...merchantOperations,
+  ...transactionOperations,
+  ...paymentOperations,
+  ...notificationOperations,
+  ...publicOperations,
+];

@@ -1,0 +1,83 @@
+import { findInput, findResultSchema } from "../../find.ts";
+import { lookupInput, lookupResultSchema } from "../../lookup.ts";
+import { listTransactionsInput, transactionDetailSchema, transactionPageSchema } from "../../transaction.ts";
+import { environmentPath, gatewayErrors, merchantPath, type Operation } from "../operation.ts";
+
+const list = {
+  method: "get",
+  tag: "Transactions",
+  role: "viewer",
+  query: listTransactionsInput,
+  answers: { 200: { description: "One page, its totals and where it came from.", schema: transactionPageSchema } },
+} as const;
+
+const lookup = {
+  method: "post",
+  tag: "Transactions",
+  role: "viewer",
+  body: lookupInput,
+  answers: { 200: { description: "One row for each reference, in the order given.", schema: lookupResultSchema } },
+  errors: gatewayErrors,
+} as const;
+
+const detail = {
+  method: "get",
+  tag: "Transactions",
+  role: "viewer",
+  answers: { 200: { description: "Every field received.", schema: transactionDetailSchema } },
+  errors: [...gatewayErrors, "gateway_not_found"],
+} as const;
+
+export const transactionOperations: readonly Operation[] = [
+  {
+    ...list,
+    id: "listAllTransactions",
+    path: `${environmentPath}/transactions`,
+    summary: "Transactions of all merchants you may see",
+    errors: ["not_connected"],
+  },
+  {
+    ...list,
+    id: "listTransactions",
+    path: `${merchantPath}/transactions`,
+    summary: "Transactions of a merchant",
+    errors: gatewayErrors,
+  },
+  {
+    ...detail,
+    id: "getTransaction",
+    path: `${merchantPath}/transactions/{reference}`,
+    summary: "One transaction by its reference",
+  },
+  {
+    ...detail,
+    id: "getTransactionById",
+    path: `${merchantPath}/transactions/id/{id}`,
+    summary: "One transaction by its id, for rows without a reference",
+  },
+  {
+    ...lookup,
+    id: "lookUpReferences",
+    path: `${merchantPath}/lookups`,
+    summary: "Look up to 1,000 references up at a merchant's gateway",
+  },
+  {
+    ...lookup,
+    id: "lookUpReferencesEverywhere",
+    path: `${environmentPath}/lookups`,
+    summary: "Look references up at all merchants you may see",
+  },
+  {
+    id: "find",
+    method: "get",
+    path: `${environmentPath}/find`,
+    tag: "Transactions",
+    summary: "Find any identifier, whole or by its beginning, over all merchants you may see",
+    role: "viewer",
+    query: findInput,
+    answers: {
+      200: { description: "What fits, exact hits first, and which merchants were not searched.", schema: findResultSchema },
+    },
+    errors: [],
+  },
+];
