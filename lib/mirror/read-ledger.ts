@@ -79,6 +79,6 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion, onPro
 }
 
 async function announceEnd({ db, merchant }: LedgerSource, rows: number): Promise<void> {
-  const data = { merchant: merchant.slug, state: "read", rows };
+  const data = { state: "read", rows };
   await publishLive(db, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
 }

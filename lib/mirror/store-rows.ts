@@ -21,7 +21,7 @@ export async function storeRows(
     const target = { merchantId: merchant.id, kind: "transaction" as const };
     await forgetIdentifiers(tx, { ...target, targetIds: corrected });
     await saveIdentifiers(tx, rows.filter((row) => changedIds.has(row.id)).flatMap(toLedgerIdentifiers));
-    const data = { merchant: merchant.slug, state: "rows", rows: saved.length };
+    const data = { state: "rows", rows: saved.length };
     await publishLive(tx, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
     return saved.length;
   });

@@ -21,15 +21,12 @@ const allowedFrom: Record<string, readonly string[]> = {
 export async function insertPayment(db: Queryable, row: NewPayment): Promise<PaymentRow | undefined> {
   const [saved] = await db.insert(payment).values(row).onConflictDoNothing().returning();
   if (!saved) return undefined;
-  await db
-    .insert(paymentEvent)
-    .values({ paymentId: saved.id, status: saved.status, source: "staff", note: null, at: saved.createdAt });
+  await recordPaymentEvent(db, { payment: saved, source: "staff", at: saved.createdAt });
   return saved;
 }
 
 export type PaymentChange = {
   id: string;
-  merchantSlug: string;
   status: string;
   at: Date;
   source: Source;
@@ -51,13 +48,7 @@ export async function changePayment(db: Database, change: PaymentChange): Promis
       .where(and(eq(payment.id, id), inArray(payment.status, [...(allowedFrom[status] ?? [])])))
       .returning();
     if (moved) {
-      await recordPaymentEvent(tx, {
-        payment: moved,
-        merchantSlug: change.merchantSlug,
-        source: change.source,
-        note: change.note,
-        at,
-      });
+      await recordPaymentEvent(tx, { payment: moved, source: change.source, note: change.note, at });
       return moved;
     }
     const isSame = and(eq(payment.id, id), eq(payment.status, status));
@@ -75,19 +66,15 @@ function toColumns({ gatewayPaymentId, ...set }: NonNullable<PaymentChange["set"
 
 type NewEvent = {
   payment: Pick<PaymentRow, "id" | "status" | "environment" | "merchantId">;
-  merchantSlug: string;
   source: Source;
   note?: string;
   at: Date;
 };
 
 /** Writes one line of a payment's timeline and tells open screens. */
-export async function recordPaymentEvent(
-  db: Queryable,
-  { payment: row, merchantSlug, source, note, at }: NewEvent,
-): Promise<void> {
+export async function recordPaymentEvent(db: Queryable, { payment: row, source, note, at }: NewEvent): Promise<void> {
   await db.insert(paymentEvent).values({ paymentId: row.id, status: row.status, source, note: note ?? null, at });
-  const data = { merchant: merchantSlug, paymentId: row.id, status: row.status };
+  const data = { paymentId: row.id, status: row.status };
   await publishLive(db, { environment: row.environment, merchantId: row.merchantId, type: "payment", data });
 }
 

@@ -6,17 +6,17 @@ import type { PaymentRow } from "../../store/payments.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import type { PaymentPorts } from "./ports.ts";
 
-type Answered = { id: string; merchantSlug: string; answer: GatewayPayment; note?: string };
+type Answered = { id: string; answer: GatewayPayment; note?: string };
 
 /** Takes what the gateway says of a payment into the store: state, record, identifiers. */
 export async function applyAnswer(
   { db, clock }: Pick<PaymentPorts, "db" | "clock">,
-  { id, merchantSlug, answer: received, note }: Answered,
+  { id, answer: received, note }: Answered,
 ): Promise<PaymentRow | undefined> {
   const answer = toStorableJson({ ...received, createdAt: null, updatedAt: null, expiresAt: null });
   const row = await changePayment(db, {
     id,
-    merchantSlug,
+
     status: toStatus(answer.status),
     at: new Date(clock.now()),
     source: "gateway",

@@ -62,7 +62,7 @@ function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Prom
     if (!act) return undefined;
     if (!payment || payment.gatewayPaymentId === null) throw new AppError("conflict");
     await change.check(tx, payment);
-    await recordPaymentEvent(tx, { payment, merchantSlug: merchant.slug, source: "staff", note: notes[change.act], at });
+    await recordPaymentEvent(tx, { payment, source: "staff", note: notes[change.act], at });
     await recordAuditIn(tx, {
       at,
       staffId: ctx.staff.id,
@@ -91,6 +91,6 @@ async function sendAct(ctx: ServiceContext, { merchant, send }: GatewayChange, {
     await settleAct(ctx.db, { id: act.id, state: "failed", problem: toStorableJson(toStoredProblem(thrown)), at });
     throw thrown;
   }
-  if (answer) await applyAnswer(ctx, { id: payment.id, merchantSlug: merchant.slug, answer });
+  if (answer) await applyAnswer(ctx, { id: payment.id, answer });
   await settleAct(ctx.db, { id: act.id, state: "done", at: new Date(ctx.clock.now()) });
 }

@@ -42,7 +42,7 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
   }
   const gateway = () => ctx.gateways.forMerchant(merchant);
   const send = async () => (await gateway()).createPayment(toRequest(intent.payment));
-  await sendIntent(ctx, { payment: intent.payment, merchantSlug: merchant.slug, send });
+  await sendIntent(ctx, { payment: intent.payment, send });
   return { payment: await answerAct(ctx, { merchant, act: intent.act }), isNew: true };
 }
 

@@ -26,15 +26,13 @@ export async function refreshPayment(
   const nowMs = ports.clock.now();
   const status = statusAt(view, nowMs);
   if (!isOpen(status) && !view.hasOpenAct) return undefined;
-  if (status === "unknown" && view.status === "sending") await giveUpWaiting(ports, merchant, view);
+  if (status === "unknown" && view.status === "sending") await giveUpWaiting(ports, view);
   if (status === "sending") return undefined;
   if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs: askEveryMs }))) return undefined;
   try {
     const gateway = await ports.gateways.forMerchant(merchant);
     const row =
-      view.gatewayPaymentId === null
-        ? await resolveUnknown(ports, { merchant, view, gateway })
-        : await ask(ports, { merchant, view, gateway });
+      view.gatewayPaymentId === null ? await resolveUnknown(ports, { view, gateway }) : await ask(ports, { view, gateway });
     if (row && view.hasOpenAct) await settleActs(ports, row);
     return undefined;
   } catch (thrown) {
@@ -42,27 +40,27 @@ export async function refreshPayment(
   }
 }
 
-async function giveUpWaiting({ db, clock }: PaymentPorts, merchant: MerchantRow, { id }: PaymentView): Promise<void> {
+async function giveUpWaiting({ db, clock }: PaymentPorts, { id }: PaymentView): Promise<void> {
   const at = new Date(clock.now());
   const note = "The desk stopped before the answer was recorded.";
-  await changePayment(db, { id, merchantSlug: merchant.slug, status: "unknown", at, source: "desk", note });
+  await changePayment(db, { id, status: "unknown", at, source: "desk", note });
 }
 
-type Asking = { merchant: MerchantRow; view: PaymentView; gateway: Pick<MerchantGateway, "getPayment" | "listPayments"> };
+type Asking = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment" | "listPayments"> };
 
-async function ask(ports: PaymentPorts, { merchant, view, gateway }: Asking): Promise<PaymentRow | undefined> {
+async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<PaymentRow | undefined> {
   const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
-  return applyAnswer(ports, { id: view.id, merchantSlug: merchant.slug, answer });
+  return applyAnswer(ports, { id: view.id, answer });
 }
 
 /** An unknown outcome is looked for by its reference; not finding it leaves it unknown, and it is never sent again. */
-async function resolveUnknown(ports: PaymentPorts, { merchant, view, gateway }: Asking): Promise<PaymentRow | undefined> {
+async function resolveUnknown(ports: PaymentPorts, { view, gateway }: Asking): Promise<PaymentRow | undefined> {
   const found = await findSentPayment(gateway, view);
   if (!found) return undefined;
   const note = "Found by its reference among the terminal's payments.";
-  const row = await applyAnswer(ports, { id: view.id, merchantSlug: merchant.slug, answer: found, note });
+  const row = await applyAnswer(ports, { id: view.id, answer: found, note });
   if (row?.status !== "in_progress") return row;
-  return applyAnswer(ports, { id: view.id, merchantSlug: merchant.slug, answer: await gateway.getPayment(found.id) });
+  return applyAnswer(ports, { id: view.id, answer: await gateway.getPayment(found.id) });
 }
 
 /** What the gateway shows of the payment decides on cancellations and reversals nobody answered. */

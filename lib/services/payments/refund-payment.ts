@@ -43,7 +43,7 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const { amountMinor, currency, terminalId, referenceNumber } = payment;
   const refund = { amountMinor, currency, terminalId, referenceNumber, description: input.reason };
   const send = async () => (await ctx.gateways.forMerchant(merchant)).refundPayment(refund);
-  await sendIntent(ctx, { payment, merchantSlug: merchant.slug, send });
+  await sendIntent(ctx, { payment, send });
   return { payment: await answerAct(ctx, { merchant, act }), isNew: true };
 }
 

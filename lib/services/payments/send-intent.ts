@@ -7,14 +7,14 @@ import { applyAnswer } from "./apply-answer.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { toStoredProblem, toUnknownError } from "./problem.ts";
 
-type Intent = { payment: PaymentRow; merchantSlug: string; send: () => Promise<GatewayPayment> };
+type Intent = { payment: PaymentRow; send: () => Promise<GatewayPayment> };
 
 /**
  * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
  * known, and the error itself when it surely did not happen.
  */
-export async function sendIntent(ports: PaymentPorts, { payment, merchantSlug, send }: Intent): Promise<void> {
-  const change = { id: payment.id, merchantSlug, source: "desk" as const };
+export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
+  const change = { id: payment.id, source: "desk" as const };
   let answer: GatewayPayment;
   try {
     answer = await send();
@@ -28,5 +28,5 @@ export async function sendIntent(ports: PaymentPorts, { payment, merchantSlug, s
     await changePayment(ports.db, { ...change, at, status: "failed", note: problem.message, set: { problem } });
     throw thrown;
   }
-  await applyAnswer(ports, { id: payment.id, merchantSlug, answer });
+  await applyAnswer(ports, { id: payment.id, answer });
 }
