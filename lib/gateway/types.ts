@@ -2,7 +2,7 @@ import type { Clock } from "#lib/core/clock.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Secret } from "#lib/core/secret.ts";
-import type { GuardAct, IdentityStatus, PermitLedger } from "./permit.ts";
+import type { GuardAct, IdentityStatus, Outcome, PairKind, PermitLedger } from "./permit.ts";
 import type {
   Account,
   GatewayPage,
@@ -75,6 +75,8 @@ export type GatewaySettings = {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   random?: () => number;
   onCall?: (call: GatewayCall) => void;
+  /** Each sign-in that was sent, and what was heard of it; for counting. */
+  onAttempt?: (attempt: { kind: PairKind; outcome: Outcome["kind"] }) => void;
   /**
    * All merchants of the environment. After a refusal a merchant whose credentials have worked signs in
    * next, early if need be (identity-rules.md 3); without this only merchants seen by `forMerchant` can.

@@ -1,0 +1,43 @@
+/** `integration`: the partner portal's pair; `merchant`: the pair issued when a merchant approves (gateway-spec.md). */
+export type CredentialKind = "integration" | "merchant";
+
+export type CredentialCheck = {
+  /** Reasons not to try at all: each attempt with these would be wasted (identity-rules.md 7). */
+  problems: { field: "clientId" | "clientSecret"; message: string }[];
+  /** Unusual, but a person may know better. */
+  warnings: string[];
+};
+
+const prefixes = {
+  integration: { clientId: "client_", clientSecret: "secret_" },
+  merchant: { clientId: "cli_", clientSecret: "sec_" },
+} as const;
+/** Sample lengths after the prefix (public-record-gateway.md 1). */
+const usualLengths = { integration: { clientId: 32, clientSecret: 64 }, merchant: { clientId: 28, clientSecret: 60 } } as const;
+const everyPrefix = ["client_", "secret_", "cli_", "sec_"];
+
+/** Looks at a pair without sending it anywhere. */
+export function checkCredentials(kind: CredentialKind, pair: { clientId: string; clientSecret: string }): CredentialCheck {
+  const check: CredentialCheck = { problems: [], warnings: [] };
+  for (const field of ["clientId", "clientSecret"] as const) {
+    const problem = findProblem(kind, field, pair[field]);
+    if (problem) check.problems.push({ field, message: problem });
+    else if (pair[field].length - prefixes[kind][field].length !== usualLengths[kind][field]) {
+      check.warnings.push(`${field} has an unusual length; check that it was copied whole.`);
+    }
+  }
+  return check;
+}
+
+function findProblem(kind: CredentialKind, field: "clientId" | "clientSecret", value: string): string | undefined {
+  const wanted = prefixes[kind][field];
+  const other = prefixes[kind][field === "clientId" ? "clientSecret" : "clientId"];
+  if (value === "") return `${field} is empty.`;
+  if (/\s/.test(value)) return `${field} holds a space or a line break. Copy it again without.`;
+  if (value.startsWith(wanted)) return value.length === wanted.length ? `${field} is only its prefix.` : undefined;
+  if (value.startsWith(other)) return `${field} begins with ${other}: id and secret seem to be swapped.`;
+  const foreign = everyPrefix.find((prefix) => value.startsWith(prefix));
+  if (foreign)
+    return `${field} begins with ${foreign}, which belongs to ${kind === "merchant" ? "the integration" : "a merchant"}; here it begins with ${wanted}.`;
+  return `${field} of ${kind === "merchant" ? "a merchant" : "the integration"} begins with ${wanted}.`;
+}

@@ -1,0 +1,113 @@
+import type { Clock } from "#lib/core/clock.ts";
+
+/** One request as it goes out. `body` is sent as it is. */
+export type Outgoing = {
+  method: "GET" | "POST" | "DELETE";
+  url: URL;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+};
+
+export type Answer = { status: number; contentType: string; headers: Headers; text: string };
+
+/**
+ * Why there is no answer. not_sent: not one byte was written, so nothing can have happened.
+ * timeout and broken: it may have happened. too_large: it happened, but the answer is not read.
+ */
+export type NoAnswer = { kind: "not_sent" | "timeout" | "broken" | "too_large"; reason: string };
+
+export type Exchange = { answer: Answer } | { noAnswer: NoAnswer };
+
+export type Send = (outgoing: Outgoing, signal?: AbortSignal) => Promise<Exchange>;
+
+const bodyBytesMax = 8 * 1024 * 1024;
+
+const notSentCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+]);
+
+/** Sends over `fetch`: no redirect is followed, nothing cached, the time limit covers the body, which is capped. */
+export function createSend(fetchImpl: typeof fetch): Send {
+  return async ({ method, url, headers, body, timeoutMs }, signal) => {
+    const timer = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetchImpl(url, {
+        method,
+        headers,
+        body: body ?? null,
+        redirect: "manual",
+        cache: "no-store",
+        signal: signal ? AbortSignal.any([timer, signal]) : timer,
+      });
+      const text = await readCapped(response);
+      if (text === undefined) return { noAnswer: { kind: "too_large", reason: "The gateway's answer is larger than 8 MiB." } };
+      return {
+        answer: {
+          status: response.status,
+          contentType: response.headers.get("content-type") ?? "",
+          headers: response.headers,
+          text,
+        },
+      };
+    } catch (thrown) {
+      return { noAnswer: toNoAnswer(thrown, timer.aborted || (signal?.aborted ?? false)) };
+    }
+  };
+}
+
+async function readCapped(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > bodyBytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function toNoAnswer(thrown: unknown, isTimeout: boolean): NoAnswer {
+  const codes = errorCodesOf(thrown);
+  if (codes.length > 0 && codes.every((code) => notSentCodes.has(code) || /^ERR_(TLS|SSL)_/.test(code))) {
+    return { kind: "not_sent", reason: `No connection to the gateway (${codes.join(", ")}).` };
+  }
+  if (isTimeout) return { kind: "timeout", reason: "The gateway did not answer in time." };
+  return { kind: "broken", reason: `The connection broke (${codes.join(", ") || "no code"}).` };
+}
+
+/** Codes of the innermost causes; one for each address that was tried. */
+function errorCodesOf(thrown: unknown): string[] {
+  if (typeof thrown !== "object" || thrown === null) return [];
+  if ("errors" in thrown && Array.isArray(thrown.errors) && thrown.errors.length > 0) return thrown.errors.flatMap(errorCodesOf);
+  if ("cause" in thrown && typeof thrown.cause === "object" && thrown.cause !== null) return errorCodesOf(thrown.cause);
+  return "code" in thrown && typeof thrown.code === "string" ? [thrown.code] : [];
+}
+
+/** Retry-After as milliseconds from now, at most a minute; undefined when absent or unreadable. */
+export function retryAfterMs(headers: Headers, clock: Clock): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - clock.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined;
+}
+
+/** The gateway's clock minus ours in whole seconds when they are more than 30 s apart (identity-rules.md 9). */
+export function clockSkewSeconds(headers: Headers, clock: Clock): number | null {
+  const at = Date.parse(headers.get("date") ?? "");
+  const skew = Math.round((at - clock.now()) / 1000);
+  return Number.isFinite(skew) && Math.abs(skew) > 30 ? skew : null;
+}

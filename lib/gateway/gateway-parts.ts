@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "#lib/core/clock.ts";
+import { CredentialHolder } from "./credential-holder.ts";
+import { createSend, type Send } from "./exchange.ts";
+import type { GuardAct } from "./permit.ts";
+import type { GatewaySettings } from "./types.ts";
+
+/** What all merchants of one gateway share. */
+export type GatewayParts = {
+  send: Send;
+  holder: CredentialHolder;
+  sleep: NonNullable<GatewaySettings["sleep"]>;
+  random: () => number;
+};
+
+export function createParts(settings: GatewaySettings): GatewayParts {
+  const clock = settings.clock ?? systemClock;
+  const sleep = settings.sleep ?? ((ms: number, signal?: AbortSignal) => delay(ms, undefined, signal ? { signal } : {}));
+  const random = settings.random ?? Math.random;
+  const holder = new CredentialHolder({
+    permits: settings.permits,
+    clock,
+    sleep,
+    random,
+    baseUrl: settings.environment.baseUrl,
+    integrationClientId: settings.environment.clientId,
+    ...(settings.onAttempt ? { onAttempt: settings.onAttempt } : {}),
+  });
+  return { send: createSend(settings.fetch ?? fetch), holder, sleep, random };
+}
+
+export function toGuardAct(outcome: Awaited<ReturnType<CredentialHolder["tryOnce"]>>, status: GuardAct["status"]): GuardAct {
+  return { outcome: outcome === "ok" ? "signed_in" : outcome, status };
+}

@@ -1,0 +1,75 @@
+import { systemClock } from "#lib/core/clock.ts";
+import { type Caller, type Credentials, createCaller } from "./business-call.ts";
+import type { PairSignIn } from "./credential-holder.ts";
+import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
+import { listAccounts } from "./resources/accounts.ts";
+import { lookupReferences } from "./resources/lookup.ts";
+import { cancelPayment, createPayment, getPayment, listPayments, refundPayment, reversePayment } from "./resources/payments.ts";
+import { getTerminal, listTerminals } from "./resources/terminals.ts";
+import { getTransaction, readTransactions } from "./resources/transactions.ts";
+import type { GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
+
+type Options = GatewayParts & {
+  settings: GatewaySettings;
+  merchant: MerchantIdentity;
+  tokenSignIn: PairSignIn;
+  sessionSignIn: PairSignIn;
+};
+
+/** One merchant's side of the gateway: every call carries the integration's token and this merchant's session. */
+export function createMerchantGateway(options: Options): MerchantGateway {
+  const { settings, merchant, holder, sessionSignIn } = options;
+  const { environment, permits } = settings;
+  const caller = openCaller(options);
+  const gateway = environment.options;
+  const ref = { integrationClientId: environment.clientId, pair: sessionSignIn.pair, baseUrl: environment.baseUrl };
+  return {
+    merchant: { id: merchant.id, slug: merchant.slug },
+    listAccounts: () => listAccounts(caller, gateway.pageSizeName),
+    readTransactions: (query) => readTransactions(caller, gateway, query),
+    getTransaction: (reference) => getTransaction(caller, reference),
+    lookupReferences: (references, lookup) => lookupReferences(caller, references, lookup),
+    createPayment: (request) => createPayment(caller, gateway, request),
+    getPayment: (id) => getPayment(caller, gateway, id),
+    listPayments: (query) => listPayments(caller, gateway, query),
+    cancelPayment: (id) => cancelPayment(caller, id),
+    reversePayment: (id, request = {}) => reversePayment(caller, gateway, id, request),
+    refundPayment: (request) => refundPayment(caller, gateway, request),
+    listTerminals: () => listTerminals(caller, gateway.pageSizeName),
+    getTerminal: (terminalId) => getTerminal(caller, terminalId),
+    identityStatus: () => permits.status(ref),
+    signIn: async () => {
+      await holdBoth(options);
+    },
+    tryOnceMore: async () => {
+      await holder.hold(options.tokenSignIn);
+      return toGuardAct(await holder.tryOnce(sessionSignIn), await permits.status(ref));
+    },
+    counterWasReset: () => permits.counterWasReset(ref),
+  };
+}
+
+/** The token first: a session is never asked for, nor charged, without one. */
+async function holdBoth({ holder, tokenSignIn, sessionSignIn }: Options): Promise<Credentials> {
+  const token = await holder.hold(tokenSignIn);
+  return { token, session: await holder.hold(sessionSignIn) };
+}
+
+function openCaller(options: Options): Caller {
+  const { settings, merchant, holder, tokenSignIn, sessionSignIn, send, sleep, random } = options;
+  return createCaller({
+    environment: settings.environment,
+    merchantId: merchant.id,
+    send,
+    sleep,
+    random,
+    clock: settings.clock ?? systemClock,
+    onCall: settings.onCall ?? (() => {}),
+    credentials: () => holdBoth(options),
+    distrust: async (used) => {
+      const token = await holder.distrust(tokenSignIn.pair, used.token.attemptId);
+      const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId);
+      return token || session;
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from "#lib/core/errors.ts";
+import { redactText } from "#lib/core/redact.ts";
+import type { GatewayRefusal } from "./types.ts";
+import { isWireRecord, parseExactJson, type WireRecord } from "./wire/exact-json.ts";
+import { displayText, WireReader } from "./wire/reader.ts";
+
+const refusalKey = Symbol.for("counterfoil.gatewayRefusal");
+const textMax = 400;
+
+/** What the gateway said when it refused, when this error came from such an answer. */
+export function gatewayRefusal(error: unknown): GatewayRefusal | undefined {
+  if (!isAppError(error) || !(refusalKey in error)) return undefined;
+  return error[refusalKey] as GatewayRefusal;
+}
+
+/** An AppError that carries the gateway's own words beside ours. */
+export function refusedError(code: ErrorCode, refusal: GatewayRefusal, options: AppErrorOptions = {}): AppError {
+  return Object.assign(new AppError(code, options), { [refusalKey]: refusal });
+}
+
+/** ProblemDetails and its validation form (public-record-gateway.md 3), redacted and cut; anything else has no words. */
+export function readRefusal(status: number, bodyText: string): GatewayRefusal {
+  const body = parseBody(bodyText);
+  const read = new WireReader(body);
+  return {
+    status,
+    title: cut(read.text("title", "error", "message")),
+    detail: cut(read.text("detail", "error_description")),
+    fields: readFields(body),
+  };
+}
+
+function readFields(body: WireRecord): GatewayRefusal["fields"] {
+  const errors = new WireReader(body).value("errors");
+  if (!isWireRecord(errors)) return [];
+  return Object.entries(errors)
+    .slice(0, 50)
+    .map(([field, messages]) => ({
+      field: redactText(field).slice(0, textMax),
+      messages: (Array.isArray(messages) ? messages : [messages])
+        .slice(0, 10)
+        .map((message) => displayText(message).slice(0, textMax)),
+    }));
+}
+
+function parseBody(text: string): WireRecord {
+  try {
+    const body = parseExactJson(text);
+    return isWireRecord(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+function cut(text: string | null): string | null {
+  return text === null ? null : redactText(text).slice(0, textMax);
+}

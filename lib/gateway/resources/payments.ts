@@ -1,0 +1,70 @@
+import { AppError } from "#lib/core/errors.ts";
+import type { Caller } from "../business-call.ts";
+import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
+import type { GatewayOptions, PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
+import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
+import { toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
+import { readPage } from "./read-page.ts";
+
+const path = "/epos/v1/payments";
+
+export async function createPayment(caller: Caller, options: GatewayOptions, request: PaymentRequest): Promise<GatewayPayment> {
+  return changedPayment(await caller.change({ method: "POST", path, body: toPaymentBody(request, options) }), options);
+}
+
+export async function getPayment(caller: Caller, options: GatewayOptions, id: string): Promise<GatewayPayment> {
+  const body = await caller.read({ method: "GET", path: `${path}/${encodeURIComponent(id)}` });
+  const payment = isWireRecord(body) ? toGatewayPayment(body, options.zone, id) : undefined;
+  if (!payment || (payment.statusText === null && payment.amountMinor === null)) {
+    throw new AppError("gateway_protocol", { message: "The gateway answered without the payment." });
+  }
+  return payment;
+}
+
+export function listPayments(
+  caller: Caller,
+  options: GatewayOptions,
+  { terminalId, page, pageSize }: { terminalId: string; page: number; pageSize?: number },
+): Promise<GatewayPage<GatewayPayment>> {
+  return readPage(caller, {
+    path,
+    page,
+    pageSize: pageSize ?? options.pageSize,
+    sizeName: options.pageSizeName,
+    query: { terminal_id: terminalId },
+    toRow: (record) => toGatewayPayment(record, options.zone),
+  });
+}
+
+export async function cancelPayment(caller: Caller, id: string): Promise<PaymentCancellation> {
+  const body = await caller.change({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}` });
+  return toCancellation(isWireRecord(body) ? body : undefined, id);
+}
+
+export async function reversePayment(
+  caller: Caller,
+  options: GatewayOptions,
+  id: string,
+  request: ReversalRequest,
+): Promise<GatewayPayment> {
+  const body = toReversalBody(request, options);
+  return changedPayment(
+    await caller.change({ method: "POST", path: `${path}/${encodeURIComponent(id)}/reversal`, body }),
+    options,
+    id,
+  );
+}
+
+export async function refundPayment(caller: Caller, options: GatewayOptions, request: RefundRequest): Promise<GatewayPayment> {
+  return changedPayment(
+    await caller.change({ method: "POST", path: `${path}/refund`, body: toRefundBody(request, options) }),
+    options,
+  );
+}
+
+/** A 2xx we cannot read may well have happened: outcome_unknown, never a refusal. */
+function changedPayment(body: WireValue | undefined, { zone }: GatewayOptions, askedId?: string): GatewayPayment {
+  const payment = isWireRecord(body) ? toGatewayPayment(body, zone, askedId) : undefined;
+  if (!payment) throw new AppError("outcome_unknown", { cause: "The gateway answered without the payment." });
+  return payment;
+}

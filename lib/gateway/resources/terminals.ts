@@ -1,0 +1,19 @@
+import { AppError } from "#lib/core/errors.ts";
+import type { Caller } from "../business-call.ts";
+import type { Terminal } from "../records.ts";
+import { isWireRecord } from "../wire/exact-json.ts";
+import { toTerminal } from "../wire/terminal.ts";
+import { readAllPages } from "./read-page.ts";
+
+const path = "/pos/v1/terminals";
+
+export function listTerminals(caller: Caller, sizeName: string): Promise<Terminal[]> {
+  return readAllPages(caller, { path, pageSize: 100, sizeName, toRow: toTerminal });
+}
+
+export async function getTerminal(caller: Caller, terminalId: string): Promise<Terminal> {
+  const body = await caller.read({ method: "GET", path: `${path}/${encodeURIComponent(terminalId)}` });
+  const terminal = isWireRecord(body) ? toTerminal({ terminal_id: terminalId, ...body }) : undefined;
+  if (!terminal) throw new AppError("gateway_protocol", { message: "The gateway answered without the terminal." });
+  return terminal;
+}

@@ -1,0 +1,73 @@
+import { lifeMsOf } from "#lib/core/lock-guard.ts";
+import { Secret } from "#lib/core/secret.ts";
+import type { Answer, Send } from "./exchange.ts";
+import type { Outcome, Pair } from "./permit.ts";
+import type { GatewayEnvironment } from "./types.ts";
+import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";
+import { WireReader } from "./wire/reader.ts";
+
+/** POST /api/v1/oauth/token: the integration's credentials as a form. */
+export async function requestToken(send: Send, environment: GatewayEnvironment, pair: Pair): Promise<Outcome> {
+  const form = new URLSearchParams({
+    client_id: pair.clientId,
+    client_secret: pair.clientSecret.reveal(),
+    grant_type: "client_credentials",
+  });
+  const exchange = await send({
+    method: "POST",
+    url: endpoint(environment, "/api/v1/oauth/token"),
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+    timeoutMs: environment.options.timeoutMs,
+  });
+  return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["access_token"]);
+}
+
+/** POST /api/v1/auth/session: the merchant's credentials as JSON, under the integration's token. */
+export async function requestSession(send: Send, environment: GatewayEnvironment, pair: Pair, token: Secret): Promise<Outcome> {
+  const exchange = await send({
+    method: "POST",
+    url: endpoint(environment, "/api/v1/auth/session"),
+    headers: { accept: "application/json", "content-type": "application/json", authorization: `Bearer ${token.reveal()}` },
+    body: JSON.stringify({ client_id: pair.clientId, client_secret: pair.clientSecret.reveal() }),
+    timeoutMs: environment.options.timeoutMs,
+  });
+  return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["session", "session_id"]);
+}
+
+/** An address below {base_url}, which may have a path of its own. */
+export function endpoint(environment: Pick<GatewayEnvironment, "baseUrl">, path: string): URL {
+  return new URL(environment.baseUrl.replace(/\/+$/, "") + path);
+}
+
+function toFailure({ kind, reason }: { kind: string; reason: string }): Outcome {
+  return kind === "not_sent" ? { kind: "not_sent", reason } : { kind: "unknown", reason };
+}
+
+/** identity-rules.md 2: any answer but 2xx is a refusal, except 429 and 5xx; a 2xx without a usable token is unknown. */
+function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
+  if (status === 429 || status >= 500) return { kind: "unknown", reason: `The gateway answered ${status}.` };
+  if (status < 200 || status > 299) return { kind: "refused", status };
+  const read = readBody(text);
+  const value = read?.text(...names);
+  if (!read || !value) return { kind: "unknown", reason: `The gateway answered ${status} without a usable ${names[0]}.` };
+  return {
+    kind: "ok",
+    value: new Secret(value),
+    lifeMs: lifeMsOf(numberOf(read.value("expires_in"))),
+    scope: read.text("scope"),
+  };
+}
+
+function numberOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "text" in value ? Number(value.text) : value;
+}
+
+function readBody(text: string): WireReader | undefined {
+  try {
+    const body = parseExactJson(text);
+    return isWireRecord(body) ? new WireReader(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A gateway of a few lines for the client's own tests: counts what it is asked and answers as it is told. */
+export type TinyGateway = {
+  url: string;
+  host: string;
+  tokenCalls: number;
+  sessionCalls: Map<string, number>;
+  /** Client ids whose session call is answered with this status. */
+  refused: Map<string, number>;
+  business: (
+    request: IncomingMessage,
+    body: string,
+  ) => { status: number; body: string; headers?: Record<string, string> } | "drop" | Promise<never>;
+  requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[];
+  close(): Promise<void>;
+};
+
+export async function startTinyGateway(): Promise<TinyGateway> {
+  const server = createServer((request, response) => void serve(gateway, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const gateway: TinyGateway = {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    tokenCalls: 0,
+    sessionCalls: new Map(),
+    refused: new Map(),
+    business: () => ({
+      status: 200,
+      body: '{"items":[],"page":1,"page_size":100,"total_pages":0,"total_count":0,"has_next_page":false}',
+    }),
+    requests: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return gateway;
+}
+
+async function serve(gateway: TinyGateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  gateway.requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+  if (request.url === "/api/v1/oauth/token") {
+    gateway.tokenCalls += 1;
+    return answer(
+      response,
+      200,
+      `{"access_token":"t${gateway.tokenCalls}","expires_in":3600,"token_type":"Bearer","scope":"accounting.read"}`,
+    );
+  }
+  if (request.url === "/api/v1/auth/session") {
+    const { client_id: id } = JSON.parse(body) as { client_id: string };
+    gateway.sessionCalls.set(id, (gateway.sessionCalls.get(id) ?? 0) + 1);
+    const status = gateway.refused.get(id);
+    return status === undefined
+      ? answer(response, 200, `{"session":"s-${id}","expires_in":360}`)
+      : answer(response, status, '{"title":"Bad Request"}');
+  }
+  const result = await gateway.business(request, body);
+  if (result === "drop") request.socket.destroy();
+  else answer(response, result.status, result.body, result.headers);
+}
+
+function answer(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { chargeAttempt, type Heard, hearAttempt, isBreaker, judgePermit, resetCounter } from "../core/lock-guard.ts";
+import { Secret } from "../core/secret.ts";
+import type { Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Database, Transaction } from "./open-store.ts";
+import { type IntegrationRow, lockGuard, type PairRow, toPairId } from "./permit-rows.ts";
+import { guardedOf, readIdentityStatus } from "./permit-status.ts";
+import { identityIntegration, identityPair } from "./schema/identity.ts";
+
+const staleAgainMs = 60_000;
+
+/**
+ * The permit ledger in PostgreSQL (identity-rules.md 3 and 4). An attempt is judged and charged in one transaction that
+ * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lock-guard.ts,
+ * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
+ */
+export function createPermitLedger({ db, vault }: { db: Database; vault: Vault }): PermitLedger {
+  return {
+    acquire: (request) => db.transaction((tx) => acquire(tx, vault, request)),
+    report: (ref, attemptId, outcome) => db.transaction((tx) => report(tx, vault, { ref, attemptId, outcome })),
+    read: (ref) => db.transaction(async (tx) => openHeld(vault, ref, await lockGuard(tx, vault, ref))),
+    markStale: (ref, attemptId) => db.transaction((tx) => markStale(tx, vault, ref, attemptId)),
+    status: (ref) => db.transaction(async (tx) => readIdentityStatus(await lockGuard(tx, vault, ref), markOf(vault, ref))),
+    counterWasReset: (ref) =>
+      db.transaction(async (tx) => {
+        const guard = await lockGuard(tx, vault, ref);
+        const next = resetCounter(guardedOf(guard), guard.nowMs);
+        await saveCharges(tx, guard, next);
+      }),
+  };
+}
+
+type Guard = Awaited<ReturnType<typeof lockGuard>>;
+
+function markOf(vault: Vault, { pair }: PairRef): string {
+  return vault.hash(`mark\n${pair.clientSecret.reveal()}`);
+}
+
+function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef): string {
+  return vault.hash(`bound\n${baseUrl}\n${integrationClientId}`);
+}
+
+async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): Promise<PermitAnswer> {
+  const guard = await lockGuard(tx, vault, request);
+  const breakers = await readyBreakers(tx, vault, request);
+  const verdict = judgePermit(guardedOf(guard).integration, guardedOf(guard).pair, {
+    mode: request.mode,
+    mark: markOf(vault, request),
+    bound: boundOf(vault, request),
+    breakerReady: breakers.length > 0,
+    nowMs: guard.nowMs,
+  });
+  if (verdict.kind === "break_run") return { kind: "break_run", breakerClientIds: breakers };
+  if (verdict.kind === "fresh") {
+    const held = openHeld(vault, request, guard);
+    return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
+  }
+  if (verdict.kind !== "granted") return verdict;
+  const attemptId = randomUUID();
+  await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
+  return { kind: "granted", attemptId };
+}
+
+/** Of the merchants the caller could sign in with, those whose credentials have worked and are untroubled. */
+async function readyBreakers(tx: Transaction, vault: Vault, request: PermitRequest): Promise<string[]> {
+  const ready: string[] = [];
+  for (const clientId of request.breakerClientIds) {
+    const id = toPairId(vault, { ...request.pair, kind: "session", clientId });
+    const [row] = await tx.select().from(identityPair).where(eq(identityPair.id, id));
+    if (row?.provenMark && isBreaker(guardedOf({ pair: row }).pair, row.provenMark)) ready.push(clientId);
+  }
+  return ready;
+}
+
+async function report(
+  tx: Transaction,
+  vault: Vault,
+  { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
+): Promise<void> {
+  const guard = await lockGuard(tx, vault, ref);
+  const heard: Heard =
+    outcome.kind === "ok"
+      ? { kind: "ok", lifeMs: outcome.lifeMs, mark: markOf(vault, ref), bound: boundOf(vault, ref) }
+      : { kind: outcome.kind };
+  const next = hearAttempt(guardedOf(guard), attemptId, heard, guard.nowMs);
+  await saveCharges(tx, guard, next);
+  await tx
+    .update(identityPair)
+    .set({
+      ...(next.stored && outcome.kind === "ok" ? toHeldColumns(vault, guard.pair.id, outcome, attemptId) : {}),
+      ...toTrail(outcome),
+    })
+    .where(eq(identityPair.id, guard.pair.id));
+}
+
+function toHeldColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, { kind: "ok" }>, attemptId: string) {
+  const held = vault.seal(outcome.value.reveal(), { table: "identity_pair", row: pairId, column: "held" });
+  return { held, heldAttempt: attemptId, heldScope: outcome.scope, heldAt: sql`now()` };
+}
+
+function toTrail(outcome: Outcome) {
+  if (outcome.kind === "ok") return { lastSuccessAt: sql`now()` };
+  const lastError = outcome.kind === "refused" ? `The gateway refused the credentials (${outcome.status}).` : outcome.reason;
+  return { lastErrorAt: sql`now()`, lastError };
+}
+
+async function saveCharges(
+  tx: Transaction,
+  guard: { integration: IntegrationRow; pair: PairRow },
+  next: ReturnType<typeof guardedOf>,
+): Promise<void> {
+  const { integration, pair } = next;
+  await tx
+    .update(identityIntegration)
+    .set({ seq: integration.seq, charges: [...integration.charges] })
+    .where(eq(identityIntegration.id, guard.integration.id));
+  await tx
+    .update(identityPair)
+    .set({
+      charges: [...pair.charges],
+      state: pair.state,
+      provenMark: pair.provenMark,
+      inflightUntil: toDate(pair.inflightUntilMs),
+      attempt: pair.attempt,
+      heldSeq: pair.heldSeq,
+      heldUntil: toDate(pair.heldUntilMs),
+      heldLifeMs: pair.heldLifeMs,
+      heldBound: pair.heldBound,
+    })
+    .where(eq(identityPair.id, guard.pair.id));
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
+
+function openHeld(vault: Vault, ref: PairRef, { pair, nowMs }: Guard): Held | undefined {
+  if (!pair.held || !pair.heldAttempt || !pair.heldUntil || pair.heldBound !== boundOf(vault, ref)) return undefined;
+  const remainingMs = pair.heldUntil.getTime() - nowMs;
+  if (remainingMs <= 0) return undefined;
+  const value = new Secret(vault.open(pair.held, { table: "identity_pair", row: pair.id, column: "held" }).toString("utf8"));
+  return { value, attemptId: pair.heldAttempt, remainingMs, lifeMs: pair.heldLifeMs ?? remainingMs, scope: pair.heldScope };
+}
+
+async function markStale(
+  tx: Transaction,
+  vault: Vault,
+  ref: PairRef,
+  attemptId: string,
+): Promise<"marked" | "replaced" | "too_soon"> {
+  const guard = await lockGuard(tx, vault, ref);
+  if (guard.pair.heldAttempt !== attemptId || guard.pair.heldUntil === null) return "replaced";
+  const forcedAt = guard.pair.forcedAt?.getTime();
+  if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) return "too_soon";
+  await tx
+    .update(identityPair)
+    .set({ heldUntil: null, forcedAt: new Date(guard.nowMs) })
+    .where(eq(identityPair.id, guard.pair.id));
+  return "marked";
+}
