@@ -4,6 +4,7 @@ import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } fro
 import { publishLive } from "#lib/store/live.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import { readingFlights } from "./flights.ts";
+import { createJoiner } from "./join-next.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow } from "./read-window.ts";
 import { missingDays, type Question, type Stretch } from "./stretches.ts";
@@ -14,9 +15,11 @@ export type LedgerQuestion = Omit<Question, "stretches">;
 const leaseLifeMs = 60_000;
 const leasePollMs = 200;
 
+const joinLoading = createJoiner();
+
 /** What was read of a merchant's ledger so far. */
-export async function loadStretches(source: LedgerSource): Promise<Stretch[]> {
-  const reads = await listLedgerReads(source.db, source.merchant.id);
+export async function loadStretches({ db, merchant }: LedgerSource): Promise<Stretch[]> {
+  const reads = await joinLoading(merchant.id, () => listLedgerReads(db, merchant.id));
   return reads.map((read) => ({
     from: toDayNumber(read.fromDay),
     to: toDayNumber(read.toDay),

@@ -1,4 +1,4 @@
-import { isAppError } from "../../core/errors.ts";
+import { AppError, isAppError } from "../../core/errors.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { changePayment } from "../../store/payment-changes.ts";
@@ -26,7 +26,7 @@ export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent)
     }
     const problem = toStorableJson(toStoredProblem(thrown));
     await changePayment(ports.db, { ...change, at, status: "failed", note: problem.message, set: { problem } });
-    throw thrown;
+    throw new AppError(thrown.code, { message: problem.message, cause: thrown, retryAfterSeconds: thrown.retryAfterSeconds });
   }
   await applyAnswer(ports, { id: payment.id, answer });
 }

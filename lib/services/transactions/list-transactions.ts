@@ -1,6 +1,7 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import { createJoiner } from "../../mirror/join-next.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listTransactionRows, sumTransactions } from "../../store/transaction-list.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
@@ -85,16 +86,18 @@ function oldest(states: readonly MerchantState[], nowMs: number): Date {
   return new Date(times.length > 0 ? Math.min(...times) : nowMs);
 }
 
+/** Screens that ask the same at once share one reading of the store. */
+const joinReading = createJoiner();
+
 type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; parsed: ParsedList };
 
 /** The page and the sums over its whole filter, from the store. */
 async function readPage(ctx: ServiceContext, { environment, merchants, parsed }: PageOf) {
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
   const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
-  const [rows, totals] = await Promise.all([
-    listTransactionRows(ctx.db, { ...query, limit: query.limit + 1 }),
-    sumTransactions(ctx.db, query),
-  ]);
+  const [rows, totals] = await joinReading(JSON.stringify(query), () =>
+    Promise.all([listTransactionRows(ctx.db, { ...query, limit: query.limit + 1 }), sumTransactions(ctx.db, query)]),
+  );
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {

@@ -1,0 +1,28 @@
+type Slot = { running: Promise<unknown>; next?: Promise<unknown> };
+
+/**
+ * Lets callers who ask the same at the same time share one asking. A caller never gets an answer whose asking began
+ * before it came: it joins the next one, which begins when the running one has ended.
+ */
+export function createJoiner(): <Value>(key: string, ask: () => Promise<Value>) => Promise<Value> {
+  const slots = new Map<string, Slot>();
+  const start = <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {
+    const running = ask();
+    const slot: Slot = { running };
+    slots.set(key, slot);
+    const end = () => {
+      if (slots.get(key) === slot && !slot.next) slots.delete(key);
+    };
+    running.then(end, end);
+    return running;
+  };
+  return <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {
+    const slot = slots.get(key);
+    if (!slot) return start(key, ask);
+    slot.next ??= slot.running.then(
+      () => start(key, ask),
+      () => start(key, ask),
+    );
+    return slot.next as Promise<Value>;
+  };
+}
