@@ -1,7 +1,5 @@
 import "server-only";
-import { createRuntime } from "../runtime/create-runtime.ts";
 import { type Runtime, runtimeKey } from "../runtime/runtime.ts";
-import { loadSettings } from "../runtime/settings.ts";
 
 type RuntimeHolder = { [runtimeKey]?: Promise<Runtime> };
 
@@ -11,11 +9,18 @@ type RuntimeHolder = { [runtimeKey]?: Promise<Runtime> };
  */
 export function getRuntime(): Promise<Runtime> {
   const holder = globalThis as RuntimeHolder;
-  holder[runtimeKey] ??= startAlone();
+  holder[runtimeKey] ??= startAlone().catch((cause) => {
+    delete holder[runtimeKey];
+    throw cause;
+  });
   return holder[runtimeKey];
 }
 
 async function startAlone(): Promise<Runtime> {
+  const [{ createRuntime }, { loadSettings }] = await Promise.all([
+    import("../runtime/create-runtime.ts"),
+    import("../runtime/settings.ts"),
+  ]);
   const settings = loadSettings(process.env);
   if (!settings.databaseUrl) throw new Error("Set DATABASE_URL: without server.ts no embedded PostgreSQL is started.");
   const runtime = await createRuntime(settings, { databaseUrl: settings.databaseUrl });

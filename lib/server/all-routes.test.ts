@@ -1,0 +1,249 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../contract/openapi/operation.ts";
+import { operations } from "../contract/openapi/operations.ts";
+import { roles } from "../contract/session.ts";
+import { staff } from "../store/schema/staff.ts";
+import { revokeStaffSession } from "../store/staff.ts";
+import { importRoute, listRouteFiles } from "./testing/call-route.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const inApi = operations.filter((operation) => operation.path.startsWith("/api/"));
+const forStaff = inApi.filter((operation) => operation.role !== null);
+const changes = forStaff.filter((operation) => operation.method !== "get");
+const jsonChanges = inApi.filter((operation) => operation.body !== undefined);
+const ofMerchant = forStaff.filter((operation) => operation.path.includes("{merchant}"));
+const name = (operation: Operation) => `${operation.method.toUpperCase()} ${operation.path}`;
+const named = (list: readonly Operation[]) => list.map((operation) => [name(operation), operation] as const);
+const patternOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+
+/** A body each change takes, so that what is refused is refused for the reason the test is about. */
+const goodBodies: Record<string, unknown> = {
+  createPayment: { amountMinor: 1234, currency: "EUR", terminalId: "T1" },
+  reversePayment: {},
+  refundPayment: { amountMinor: 100, reason: "test" },
+  lookUpReferences: { references: ["A"] },
+  lookUpReferencesEverywhere: { references: ["A"] },
+  createEndpoint: { sid: "000000000000010" },
+  changeEndpoint: { label: "x" },
+  signIn: { email: "a@counterfoil.example", password: "x" },
+  signInWithCode: { code: "123456" },
+};
+
+let desk: TestDesk;
+let people: Record<(typeof roles)[number], TestPerson>;
+let elsewhere: TestPerson;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  await desk.addMerchant("corner-cafe");
+  await desk.addMerchant("bakery");
+  const [viewer, support, admin] = await Promise.all(roles.map((role) => desk.addPerson({ role, permissions: ["refund"] })));
+  if (!viewer || !support || !admin) throw new Error("no people");
+  people = { viewer, support, admin };
+  elsewhere = await desk.addPerson({ role: "admin", merchants: ["sandbox/bakery"], permissions: ["refund"] });
+});
+afterAll(() => desk.close());
+
+function address({ path }: Operation, params: Record<string, string> = {}): string {
+  const given: Record<string, string> = { environment: "sandbox", merchant: "corner-cafe", ...params };
+  const query = path.endsWith("/find") ? "?q=A" : "";
+  return path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? crypto.randomUUID())) + query;
+}
+
+type CallOptions = {
+  cookie?: string;
+  headers?: Record<string, string | undefined>;
+  params?: Record<string, string>;
+  rawBody?: BodyInit;
+};
+
+function call(operation: Operation, { params, rawBody, headers, cookie }: CallOptions): Promise<Response> {
+  const body = operation.method === "get" || rawBody !== undefined ? undefined : goodBodies[operation.id];
+  return desk.call({
+    method: operation.method.toUpperCase(),
+    path: address(operation, params),
+    cookie,
+    headers: { "idempotency-key": crypto.randomUUID(), ...headers },
+    body,
+    rawBody,
+  });
+}
+
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  const body = await response.json();
+  expect({ status: response.status, code: body.error?.code }).toEqual({ status, code });
+  expect(body.error.message).toBeTruthy();
+  expect(body.error.requestId).toBe("test-request");
+}
+
+test("every route file answers exactly the operations of the table, and every entry has a route", async () => {
+  const files = await Promise.all(
+    listRouteFiles().map(async (route) => {
+      const module = await importRoute(route);
+      return httpMethods.filter((method) => method in module).map((method) => `${method} ${route.pattern}`);
+    }),
+  );
+  const wanted = inApi.map((operation) => `${operation.method.toUpperCase()} ${patternOf(operation.path)}`);
+  // URL_Notify answers every other method itself, with 405 and Allow.
+  const served = files.flat().filter((entry) => !entry.endsWith("/api/notify/{}") || entry.startsWith("POST"));
+  expect(served.sort()).toEqual(wanted.sort());
+});
+
+describe.each(named(forStaff))("%s", (_, operation) => {
+  // Would win: reading or changing a merchant's data without being anybody.
+  test("is refused without a session", async () => {
+    await expectError(await call(operation, {}), 401, "unauthenticated");
+  });
+
+  // Would win: a crash, or being taken for signed in, by a cookie nobody sealed.
+  test.each(["desk=%", "desk=Fe26.2*1*a*b*c*d*e*f", `desk=${"A".repeat(9_000)}`, "desk", "=desk;;;", "desk=%00", "__proto__=1"])(
+    "is refused with the malformed cookie %s",
+    async (cookie) => {
+      await expectError(await call(operation, { cookie }), 401, "unauthenticated");
+    },
+  );
+
+  // Would win: what a proxy or a prefetch cache checks instead of the handler (bypasses of Next, 2025-2026).
+  test("is refused without a session whatever headers claim", async () => {
+    const headers = {
+      rsc: "1",
+      "next-router-prefetch": "1",
+      "next-router-state-tree": "[]",
+      "next-action": "x",
+      "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware",
+      "x-middleware-next": "1",
+      "x-forwarded-host": "localhost:3000",
+      "x-matched-path": "/api/health",
+      "x-invoke-path": "/api/health",
+      authorization: "Bearer admin",
+    };
+    await expectError(await call(operation, { headers }), 401, "unauthenticated");
+  });
+
+  // Would win: going on working after being dismissed.
+  test("is refused with a session that was ended", async () => {
+    const person = await desk.addPerson({ role: "admin" });
+    await revokeStaffSession(desk.store.db, person.sessionIdHash);
+    await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
+  });
+
+  test("is refused to a person who was disabled", async () => {
+    const person = await desk.addPerson({ role: "admin" });
+    await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
+    await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
+  });
+});
+
+// Would win: a viewer acting as support, support as an administrator.
+describe.each(named(forStaff.filter((operation) => operation.role !== "viewer")))("%s", (_, operation) => {
+  const lesser = roles.slice(0, roles.indexOf(operation.role ?? "viewer"));
+  test.each(lesser)("is refused to the role %s", async (role) => {
+    await expectError(await call(operation, { cookie: people[role].cookie }), 403, "forbidden");
+  });
+});
+
+// Would win: another merchant's transactions, or the knowledge that it exists.
+describe.each(named(ofMerchant))("%s", (_, operation) => {
+  test.each(["corner-cafe", "no-such-merchant", "new", "Corner Cafe", "..", "corner-cafe\u0000"])(
+    "answers not found for a merchant that is not mine: %j",
+    async (merchant) => {
+      await expectError(await call(operation, { cookie: elsewhere.cookie, params: { merchant } }), 404, "not_found");
+    },
+  );
+
+  test("answers not found for an environment that does not exist", async () => {
+    await expectError(await call(operation, { cookie: people.admin.cookie, params: { environment: "prod" } }), 404, "not_found");
+  });
+
+  test("is closed in production to staff who may not go there", async () => {
+    const options = { cookie: people.admin.cookie, params: { environment: "production" } };
+    const seeded = await desk.addPerson({ role: "admin", seeded: true, permissions: ["refund"] });
+    await expectError(await call(operation, { ...options, cookie: seeded.cookie }), 409, "environment_closed");
+  });
+
+  test("never fails on our side for what an address may hold", async () => {
+    for (const odd of [
+      "A/B C%2F",
+      "%",
+      "..%2f..",
+      "\u0000",
+      "🧾".repeat(200),
+      "'; drop table staff --",
+      "0",
+      "NaN",
+      "[object Object]",
+    ]) {
+      const params = { reference: odd, id: odd, paymentId: odd };
+      const { status } = await call(operation, { cookie: people.admin.cookie, params });
+      expect({ odd, status: status < 500 || status === 502 || status === 503 }).toEqual({ odd, status: true });
+    }
+  });
+});
+
+// Would win: another site's page acting with the cookie of whoever looks at it.
+describe.each(named(changes))("%s", (_, operation) => {
+  test.each([
+    ["another site's", { origin: "https://evil.example" }],
+    ["a missing", { origin: undefined }],
+    ["the text null as", { origin: "null" }],
+    ["a lookalike", { origin: "http://localhost:3000.evil.example" }],
+    ["our", { "sec-fetch-site": "cross-site" }],
+    ["our", { "sec-fetch-site": "same-site" }],
+  ])("is refused with %s origin %j", async (_, headers) => {
+    await expectError(await call(operation, { cookie: people.admin.cookie, headers }), 403, "cross_site");
+  });
+});
+
+describe.each(named(jsonChanges))("%s", (_, operation) => {
+  const cookie = () => people.admin.cookie;
+
+  // Would win: a form on another site, which needs no permission from the browser.
+  test.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "application/jsonp"])(
+    "refuses a body of type %s",
+    async (type) => {
+      const response = await call(operation, { cookie: cookie(), headers: { "content-type": type }, rawBody: '{"a":1}' });
+      await expectError(response, 415, "not_acceptable_type");
+    },
+  );
+
+  test.each(["{", "", '{"a":1}}', "\u00ff\u00fe", "[".repeat(200_000)])(
+    "calls %.8j what it is: not JSON, or not this",
+    async (rawBody) => {
+      const headers = { "content-type": "application/json" };
+      const response = await call(operation, { cookie: cookie(), headers, rawBody });
+      const { error } = await response.json();
+      expect(error.code).toMatch(rawBody === "" ? /^(invalid_input|not_found|not_connected)$/ : /^invalid_json$/);
+      expect(response.status).toBeLessThan(500);
+    },
+  );
+
+  test("refuses a body over 1 MiB, declared or not", async () => {
+    const headers = { "content-type": "application/json" };
+    const large = `{"a":"${"x".repeat(1_048_576)}"}`;
+    const declared = { ...headers, "content-length": String(large.length) };
+    await expectError(await call(operation, { cookie: cookie(), headers: declared, rawBody: "{}" }), 413, "body_too_large");
+    const streamed = new Blob([large]).stream();
+    await expectError(await call(operation, { cookie: cookie(), headers, rawBody: streamed }), 413, "body_too_large");
+  });
+
+  test("names text it cannot hold and nesting it does not take", async () => {
+    const headers = { "content-type": "application/json" };
+    for (const rawBody of ['{"surprise":"\\u0000"}', `{"surprise":${"[".repeat(40)}${"]".repeat(40)}}`]) {
+      const response = await call(operation, { cookie: cookie(), headers, rawBody });
+      const { error } = await response.json();
+      expect(response.status).toBe(400);
+      expect(error.fields.map((each: { field: string }) => each.field).join()).toContain("surprise");
+    }
+  });
+
+  test("names a field it does not know, or the thing that is not there", async () => {
+    const headers = { "content-type": "application/json" };
+    const response = await call(operation, { cookie: cookie(), headers, rawBody: '{"surprise":1}' });
+    const { error } = await response.json();
+    if (operation.path.includes("{id}") && response.status === 404) return;
+    expect(response.status).toBe(400);
+    expect(error.fields).toContainEqual(expect.objectContaining({ field: "surprise" }));
+  });
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import type { Role } from "../../contract/session.ts";
+import { systemClock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { createLiveHub } from "../../runtime/live-hub.ts";
+import { createLog } from "../../runtime/log.ts";
+import { createMetrics } from "../../runtime/metrics.ts";
+import { type Runtime, runtimeKey } from "../../runtime/runtime.ts";
+import { hashPassword } from "../../services/session/password.ts";
+import { createSessionId, hashSessionId } from "../../services/session/session-id.ts";
+import { saveMerchant } from "../../store/credentials.ts";
+import { staff } from "../../store/schema/staff.ts";
+import { createStaffSession } from "../../store/staff.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createLocalWrapper } from "../../vault/key-wrapper.ts";
+import { createVault, type Vault } from "../../vault/vault.ts";
+import { sealSessionCookie } from "../session.ts";
+import { callRoute, type RouteCall } from "./call-route.ts";
+
+export const testOrigin = "http://localhost:3000";
+
+export type TestPerson = { id: string; email: string; password: string; cookie: string; sessionIdHash: string };
+
+/** A desk as routes see it: a real database, vault and live hub, and gateways that are not connected. */
+export type TestDesk = {
+  store: TestStore;
+  vault: Vault;
+  runtime: Runtime;
+  lines: string[];
+  addPerson(person?: { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[] }): Promise<TestPerson>;
+  addMerchant(slug: string, environment?: string): Promise<string>;
+  call(call: RouteCall): Promise<Response>;
+  close(): Promise<void>;
+};
+
+export async function openTestDesk(options: Partial<Pick<Runtime, "settings" | "gateways">> = {}): Promise<TestDesk> {
+  const store = await createTestStore();
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const lines: string[] = [];
+  const runtime = createTestRuntime({ store, vault, lines, ...options });
+  Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
+  return {
+    store,
+    vault,
+    runtime,
+    lines,
+    addPerson: (person) => addPerson(runtime, person),
+    addMerchant: async (slug, environment = "sandbox") => {
+      const credential = { clientId: `cli_${slug}`, clientSecret: `sec_${slug}` };
+      const saved = await saveMerchant(store.db, vault, { environment, slug, name: slug, sid: null, by: "test", ...credential });
+      return saved.id;
+    },
+    call: callRoute,
+    close: async () => {
+      await runtime.live.close();
+      await store.drop();
+    },
+  };
+}
+
+type Parts = { store: TestStore; vault: Vault; lines: string[] } & Partial<Pick<Runtime, "settings" | "gateways">>;
+
+function createTestRuntime({ store, vault, lines, settings = testSettings(), gateways = notConnected }: Parts): Runtime {
+  const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+  return {
+    settings,
+    store,
+    vault,
+    clock: systemClock,
+    log,
+    gateways,
+    notify: { handleNode: async () => {}, handleFetch: async () => new Response("Not Found", { status: 404 }) },
+    sandbox: undefined,
+    live: createLiveHub({ store, log, pollMs: 100, sessionCheckMs: 50 }),
+    metrics: createMetrics(),
+    signIn: [],
+    prepare: async () => {},
+    start: async () => {},
+    isReady: async () => true,
+    resetSandbox: async () => {},
+    closeStreams: () => {},
+    close: async () => {},
+  };
+}
+
+export function testSettings(): Runtime["settings"] {
+  return {
+    port: 3000,
+    host: "127.0.0.1",
+    publicOrigin: testOrigin,
+    isLocalOrigin: true,
+    databaseUrl: undefined,
+    dataDir: "/nowhere",
+    sessionKeys: [{ id: "k1", secret: randomBytes(32).toString("hex") }],
+    vaultKeys: [],
+    gatewayHosts: [],
+    sandbox: false,
+    sandboxTransactions: 0,
+    sandboxLive: false,
+  };
+}
+
+const refuse = async () => {
+  throw new AppError("not_connected");
+};
+const notConnected: Runtime["gateways"] = { environment: refuse, forMerchant: refuse, integrationStatus: refuse };
+
+type NewPerson = { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[] };
+
+async function addPerson(runtime: Runtime, { role = "viewer", merchants, seeded, permissions }: NewPerson = {}) {
+  const { db } = runtime.store;
+  const email = `${role}-${randomBytes(4).toString("hex")}@counterfoil.example`;
+  const password = randomBytes(12).toString("hex");
+  const passwordHash = await hashPassword(password);
+  const [row] = await db
+    .insert(staff)
+    .values({ email, passwordHash, role, merchants: merchants ?? null, seeded: seeded ?? false, permissions: permissions ?? [] })
+    .returning({ id: staff.id });
+  if (!row) throw new Error("The person was not stored.");
+  const sessionId = createSessionId();
+  const sessionIdHash = hashSessionId(sessionId);
+  await createStaffSession(db, { idHash: sessionIdHash, staffId: row.id, lifetimeMs: 3_600_000, userAgent: "test" });
+  const cookie = (await sealSessionCookie(runtime, sessionId)).split(";")[0] ?? "";
+  return { id: row.id, email, password, cookie, sessionIdHash };
+}
