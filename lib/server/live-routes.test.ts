@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { publishLive } from "../store/live.ts";
+import { revokeStaffSession } from "../store/staff.ts";
+import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+let cafe: string;
+let bakery: string;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  cafe = await desk.addMerchant("corner-cafe");
+  bakery = await desk.addMerchant("bakery");
+  await desk.runtime.live.start();
+});
+afterAll(() => desk.close());
+
+type Reading = { text: string; ended: boolean; stop: () => void; response: Response };
+
+async function follow(cookie: string, headers: Record<string, string> = {}): Promise<Reading> {
+  const stop = new AbortController();
+  const response = await desk.call({ path: "/api/sandbox/live", cookie, headers, signal: stop.signal });
+  const reading: Reading = { text: "", ended: false, stop: () => stop.abort(), response };
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) reading.text += decoder.decode(chunk, { stream: true });
+    reading.ended = true;
+  })();
+  await vi.waitFor(() => expect(reading.text).toContain("event: ready"));
+  return reading;
+}
+
+const publish = (merchantId: string, id: string) =>
+  desk.store.db.transaction((tx) =>
+    publishLive(tx, { environment: "sandbox", merchantId, type: "notification", data: { id, merchant: "never sent" } }),
+  );
+
+const idsOf = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] ?? "");
+
+test("a change arrives as an event with a cursor, its merchant's slug and ids only", async () => {
+  const { cookie } = await desk.addPerson();
+  const reading = await follow(cookie);
+  expect(reading.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(reading.response.headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(reading.response.headers.get("x-accel-buffering")).toBe("no");
+  await publish(cafe, "n-1");
+  await vi.waitFor(() => expect(reading.text).toMatch(/\nid: \d+\.\d+\nevent: notification\ndata: \{.*"id":"n-1".*\}\n\n/));
+  expect(reading.text).toContain('"merchant":"corner-cafe"');
+  reading.stop();
+});
+
+// Would win: knowing when another merchant is paid.
+test("a person sees only the merchants they may see", async () => {
+  const { cookie } = await desk.addPerson({ role: "admin", merchants: ["sandbox/bakery"] });
+  const reading = await follow(cookie);
+  await publish(cafe, "not-mine");
+  await publish(bakery, "mine");
+  await vi.waitFor(() => expect(reading.text).toContain('"id":"mine"'));
+  expect(reading.text).not.toContain("not-mine");
+  reading.stop();
+});
+
+test("a stream resumes behind Last-Event-ID, also when nothing but ready was received", async () => {
+  const { cookie } = await desk.addPerson();
+  const first = await follow(cookie);
+  first.stop();
+  const [ready = ""] = idsOf(first.text);
+  await publish(cafe, "missed");
+  const again = await follow(cookie, { "last-event-id": ready });
+  await vi.waitFor(() => expect(again.text).toContain('"id":"missed"'));
+  expect(idsOf(again.text)[0]).toBe(ready);
+  again.stop();
+});
+
+test.each(["x", "1", "1.2.3", "-1.0", "1.0'; drop table staff", "9".repeat(40)])(
+  "Last-Event-ID %j begins afresh",
+  async (cursor) => {
+    const { cookie } = await desk.addPerson();
+    const reading = await follow(cookie, { "last-event-id": cursor });
+    await publish(cafe, "new");
+    await vi.waitFor(() => expect(reading.text).toContain('"id":"new"'));
+    reading.stop();
+  },
+);
+
+test("the stream ends when its session is revoked", async () => {
+  const person = await desk.addPerson();
+  const reading = await follow(person.cookie);
+  await revokeStaffSession(desk.store.db, person.sessionIdHash);
+  await vi.waitFor(() => expect(reading.ended).toBe(true));
+});
+
+test("a reader that takes nothing is let go instead of filling the memory", async () => {
+  const { cookie } = await desk.addPerson();
+  const response = await desk.call({ path: "/api/sandbox/live", cookie });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const big = "x".repeat(300_000);
+  for (let round = 0; round < 6; round++) await publish(cafe, big);
+  await publish(cafe, "after-all");
+  let received = 0;
+  let text = "";
+  const other = await follow(cookie);
+  await publish(cafe, "marker");
+  await vi.waitFor(() => expect(other.text).toContain("marker"));
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    received += part.value.length;
+    text += new TextDecoder().decode(part.value);
+  }
+  expect(received).toBeLessThan(1_500_000);
+  expect(text).not.toContain("after-all");
+  other.stop();
+});

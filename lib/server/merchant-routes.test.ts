@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { IdentityStatus, MerchantGateway } from "../gateway/index.ts";
+import type { GatewayDirectory } from "../services/context.ts";
+import { saveIntegration } from "../store/credentials.ts";
+import { saveLedgerRead } from "../store/ledger-reads.ts";
+import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+
+const status: IdentityStatus = {
+  pair: { used: 1, limit: 2, state: "open", proven: false },
+  integration: { used: 1, limit: 2 },
+  held: null,
+  inFlight: false,
+  lastSuccessAt: null,
+  lastErrorAt: null,
+  lastError: "The gateway answered 400.",
+  canTryOnceMore: true,
+  pausedUntil: null,
+};
+
+/** Only what the lock guard knows; any other use of a gateway would fail. */
+const gateways: GatewayDirectory = {
+  environment: async (id) => ({ id, baseUrl: "https://demo-api-gateway.mypos.com", zone: "Europe/Sofia" }),
+  forMerchant: async (merchant) => ({ merchant, identityStatus: async () => status }) as unknown as MerchantGateway,
+  integrationStatus: async () => ({
+    ...status,
+    pair: { used: 0, limit: 2, state: "closed", proven: true },
+    integration: { used: 1, limit: 2 },
+  }),
+};
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openTestDesk({ gateways });
+  await desk.addMerchant("unconnected", "sandbox");
+  const cafe = await desk.addMerchant("corner-cafe", "demo");
+  await desk.addMerchant("bakery", "demo");
+  const integration = {
+    clientId: "cli_canary-id",
+    clientSecret: "sec_canary-secret",
+    partnerId: "p",
+    applicationId: "a",
+    options: {},
+  };
+  await saveIntegration(desk.store.db, desk.vault, {
+    id: "demo",
+    baseUrl: "https://demo-api-gateway.mypos.com",
+    by: "test",
+    ...integration,
+  });
+  const readAt = new Date("2026-03-04T11:00:00Z");
+  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-01", toDay: "2026-03-03", readAt: new Date(0) });
+  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-04", toDay: "2026-03-04", readAt });
+});
+afterAll(() => desk.close());
+
+test("merchants are a bare array with the guard's word and the last reading, and no credential", async () => {
+  const { cookie } = await desk.addPerson();
+  const answer = await desk.call({ path: "/api/demo/merchants", cookie });
+  const text = await answer.text();
+  expect(JSON.parse(text)).toEqual([
+    { slug: "bakery", name: "bakery", sid: null, status: "refused", attemptsUsed: 1, lastReadAt: null },
+    {
+      slug: "corner-cafe",
+      name: "corner-cafe",
+      sid: null,
+      status: "refused",
+      attemptsUsed: 1,
+      lastReadAt: "2026-03-04T11:00:00.000Z",
+    },
+  ]);
+  expect(text).not.toMatch(/cli_|sec_|canary/);
+});
+
+test("a person with a merchant list sees only those, and an environment that is not connected has none", async () => {
+  const { cookie } = await desk.addPerson({ merchants: ["demo/bakery"] });
+  const slugs = async (path: string) =>
+    (await (await desk.call({ path, cookie })).json()).map((each: { slug: string }) => each.slug);
+  expect(await slugs("/api/demo/merchants")).toEqual(["bakery"]);
+  const all = await desk.addPerson();
+  expect(await (await desk.call({ path: "/api/sandbox/merchants", cookie: all.cookie })).json()).toEqual([]);
+});
+
+test("the connection tells the portal, the zone and both sign-in steps without a gateway call", async () => {
+  const { cookie } = await desk.addPerson();
+  const answer = await desk.call({ path: "/api/demo/corner-cafe/connection", cookie });
+  const text = await answer.text();
+  expect(JSON.parse(text)).toMatchObject({
+    merchant: "corner-cafe",
+    baseUrl: "https://demo-api-gateway.mypos.com",
+    portalUrl: "https://demo-partners.mypos.com",
+    zone: "Europe/Sofia",
+    credentialSetBy: "test",
+    token: { state: "none", attemptsUsed: 0, attemptsMax: 2 },
+    session: { state: "refused", attemptsUsed: 1, lastError: "The gateway answered 400." },
+  });
+  expect(text).not.toMatch(/cli_|sec_|canary/);
+});

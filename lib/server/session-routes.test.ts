@@ -1,0 +1,201 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashSessionId } from "../services/session/session-id.ts";
+import { audit } from "../store/schema/audit.ts";
+import { signInTry, staff, staffSession } from "../store/schema/staff.ts";
+import { readSessionIdHash, requestCookies, sealSessionCookie } from "./session.ts";
+import { openTestDesk, type TestDesk, testSettings } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openTestDesk();
+});
+afterAll(() => desk.close());
+
+let peers = 0;
+function freshPeer(): string {
+  peers += 1;
+  return `198.51.100.${peers}`;
+}
+
+function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Response> {
+  return desk.call({
+    method: "POST",
+    path: "/api/session",
+    body: { email, password },
+    headers: { "x-peer": freshPeer(), ...headers },
+  });
+}
+
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? "";
+
+test("a person signs in, is who they are, and after signing out is nobody, everywhere at once", async () => {
+  const person = await desk.addPerson({ role: "support", permissions: ["refund"] });
+  const answer = await signIn(person.email.toUpperCase(), person.password);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ staff: { email: person.email, role: "support" } });
+  const setCookie = cookieOf(answer);
+  expect(setCookie).toMatch(/^desk=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+  const cookie = setCookie.split(";")[0];
+
+  const who = await desk.call({ path: "/api/session", cookie });
+  expect(await who.json()).toEqual({
+    staff: { email: person.email, role: "support", permissions: ["refund"] },
+    environments: ["sandbox", "demo"],
+  });
+
+  const out = await desk.call({ method: "DELETE", path: "/api/session", cookie });
+  expect(out.status).toBe(204);
+  expect(out.headers.get("clear-site-data")).toContain('"storage"');
+  expect(cookieOf(out)).toMatch(/^desk=; Max-Age=0;/);
+  expect((await desk.call({ path: "/api/session", cookie })).status).toBe(401);
+});
+
+test("the cookie holds a sealed id and the table only its hash", async () => {
+  const person = await desk.addPerson();
+  const setCookie = cookieOf(await signIn(person.email, person.password));
+  const request = new Request("http://localhost:3000/", { headers: { cookie: setCookie.split(";")[0] ?? "" } });
+  const idHash = await readSessionIdHash(desk.runtime, requestCookies(request));
+  const [row] = await desk.store.db
+    .select()
+    .from(staffSession)
+    .where(eq(staffSession.idHash, idHash ?? ""));
+  expect(row?.staffId).toBe(person.id);
+  expect(setCookie).not.toContain(person.email);
+});
+
+test("on https the cookie is Secure and bound to this host", async () => {
+  const settings = { ...testSettings(), publicOrigin: "https://desk.example" };
+  expect(await sealSessionCookie({ settings }, "id")).toMatch(/^__Host-desk=[^;]+;.*; Path=\/; .*; Secure$/);
+});
+
+test("a session sealed by an older key still opens after a new key was put before it", async () => {
+  const before = testSettings();
+  const cookie = (await sealSessionCookie({ settings: before }, "the-id")).split(";")[0] ?? "";
+  const settings = {
+    ...before,
+    sessionKeys: [...testSettings().sessionKeys.map((key) => ({ ...key, id: "k2" })), ...before.sessionKeys],
+  };
+  const request = new Request("http://localhost:3000/", { headers: { cookie } });
+  expect(await readSessionIdHash({ settings }, requestCookies(request))).toBe(hashSessionId("the-id"));
+  expect(await readSessionIdHash({ settings: testSettings() }, requestCookies(request))).toBeUndefined();
+});
+
+// Would win: a list of who works here.
+test("a wrong password, an unknown e-mail and a disabled person are refused in the same words", async () => {
+  const person = await desk.addPerson();
+  const gone = await desk.addPerson();
+  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, gone.id));
+  const answers = await Promise.all([
+    signIn(person.email, "wrong password"),
+    signIn("nobody@counterfoil.example", "wrong password"),
+    signIn(gone.email, gone.password),
+  ]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await answer.json()).toEqual({
+      error: { code: "sign_in_refused", message: "The e-mail or the password is not right.", requestId: "test-request" },
+    });
+  }
+});
+
+// Would win: the same list, by a clock. Both must do one full argon2id verification.
+test("an unknown e-mail costs as much work as a wrong password", async () => {
+  const person = await desk.addPerson();
+  await signIn("warm-up@counterfoil.example", "x");
+  const measure = async (email: string) => {
+    const started = performance.now();
+    await signIn(email, "wrong password");
+    return performance.now() - started;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    known.push(await measure(person.email));
+    unknown.push(await measure("nobody@counterfoil.example"));
+  }
+  const median = (list: number[]) => list.sort((a, b) => a - b)[3] ?? 0;
+  expect(median(unknown)).toBeGreaterThan(median(known) * 0.5);
+});
+
+// Would win: a session id set by the attacker before the victim signs in.
+test("signing in makes a new session and ends the one the browser held", async () => {
+  const person = await desk.addPerson();
+  const answer = await desk.call({
+    method: "POST",
+    path: "/api/session",
+    cookie: person.cookie,
+    body: { email: person.email, password: person.password },
+    headers: { "x-peer": freshPeer() },
+  });
+  expect(cookieOf(answer)).not.toContain(person.cookie);
+  expect((await desk.call({ path: "/api/session", cookie: person.cookie })).status).toBe(401);
+});
+
+test("too many tries for a person from one place are told when to come back, and others are not kept out", async () => {
+  const person = await desk.addPerson();
+  const peer = { "x-peer": "203.0.113.5" };
+  const statuses: number[] = [];
+  for (let round = 0; round < 8; round++) statuses.push((await signIn(person.email, "wrong password", peer)).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  const refused = await signIn(person.email, person.password, peer);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(10);
+  expect((await signIn(person.email, person.password)).status).toBe(200);
+
+  await desk.store.db.update(signInTry).set({ at: new Date(Date.now() - 11_000) });
+  expect((await signIn(person.email, person.password, peer)).status).toBe(200);
+});
+
+test("one place trying many e-mails is slowed down too; an IPv6 network counts as one place", async () => {
+  const statuses = new Set<number>();
+  for (let round = 0; round < 64; round++) {
+    const peer = `2001:db8:1:2::${(round + 1).toString(16)}`;
+    statuses.add((await signIn(`person-${round}@counterfoil.example`, "x", { "x-peer": peer })).status);
+  }
+  expect(statuses).toEqual(new Set([401, 429]));
+});
+
+test("signing in, being refused and signing out leave audit rows without what was typed", async () => {
+  const person = await desk.addPerson();
+  await signIn(person.email, "canary-typed-password");
+  await signIn("canary-password-in-the-wrong-box", "x");
+  const cookie = cookieOf(await signIn(person.email, person.password)).split(";")[0];
+  await desk.call({ method: "DELETE", path: "/api/session", cookie });
+  const rows = await desk.store.db.select().from(audit).orderBy(desc(audit.id)).limit(4);
+  expect(rows.map((row) => [row.act, row.actor])).toEqual([
+    ["session.ended", person.email],
+    ["session.created", person.email],
+    ["session.refused", "somebody unknown"],
+    ["session.refused", person.email],
+  ]);
+  expect(rows[1]?.peer).toMatch(/^198\.51\.100\./);
+  expect(JSON.stringify(rows)).not.toContain("canary");
+  expect(desk.lines.join("")).not.toContain("canary");
+});
+
+test("what is missing in a sign-in is named", async () => {
+  const answer = await desk.call({ method: "POST", path: "/api/session", body: { email: " " } });
+  expect(answer.status).toBe(400);
+  const { error } = await answer.json();
+  expect(error.fields.map((each: { field: string }) => each.field)).toEqual(["email", "password"]);
+});
+
+test("nobody has a second factor, so a code signs nobody in", async () => {
+  const answer = await desk.call({ method: "POST", path: "/api/session/totp", body: { code: "123456" } });
+  expect(answer.status).toBe(401);
+  expect((await answer.json()).error.code).toBe("unauthenticated");
+});
+
+test("production opens to a real administrator only when no seeded account is left, and never to a seeded one", async () => {
+  const real = await desk.addPerson({ role: "admin" });
+  const seeded = await desk.addPerson({ role: "admin", seeded: true });
+  const environmentsOf = async (cookie: string) =>
+    (await (await desk.call({ path: "/api/session", cookie })).json()).environments;
+  expect(await environmentsOf(real.cookie)).toEqual(["sandbox", "demo"]);
+  expect(await environmentsOf(seeded.cookie)).toEqual(["sandbox", "demo"]);
+  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.seeded, true));
+  expect(await environmentsOf(real.cookie)).toEqual(["sandbox", "demo", "production"]);
+});
