@@ -1,0 +1,172 @@
+import path from "node:path";
+import { z } from "zod";
+import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
+import {
+  isLoopbackName,
+  parseHostPort,
+  parseSessionKeys,
+  parseVaultKeys,
+  type SessionKey,
+  type VaultKey,
+} from "./setting-values.ts";
+
+export type Settings = {
+  port: number;
+  host: string;
+  /** `https://desk.example.com`: no path, no slash at the end. */
+  publicOrigin: string;
+  isLocalOrigin: boolean;
+  databaseUrl: string | undefined;
+  /** Absolute. */
+  dataDir: string;
+  /** Newest first; the first one seals. */
+  sessionKeys: readonly SessionKey[];
+  /** The first one wraps. */
+  vaultKeys: readonly VaultKey[];
+  /** `host` or `host:port`, lower case: what a base address may name. */
+  gatewayHosts: readonly string[];
+  sandbox: boolean;
+  sandboxTransactions: number;
+  sandboxLive: boolean;
+};
+
+/** One line for each mistake, each naming the setting and the mend. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
+
+const wholeNumber = (min: number, max: number, text: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, text)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, text);
+
+const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
+
+/** `setting name -> how its text is read`; every one may be missing. */
+const schema = z.object({
+  PORT: wholeNumber(1, 65_535, "is not a port; write a whole number from 1 to 65535.").optional(),
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on; write one like 127.0.0.1 or 0.0.0.0.")
+    .optional(),
+  PUBLIC_ORIGIN: z.string().transform(toOrigin).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
+    .optional(),
+  DATA_DIR: z.string().optional(),
+  SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
+  VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
+  GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
+  SANDBOX: onOff.optional(),
+  SANDBOX_TRANSACTIONS: wholeNumber(
+    0,
+    10_000_000,
+    "is not a number of rows; write a whole number from 0 to 10000000.",
+  ).optional(),
+  SANDBOX_LIVE: onOff.optional(),
+});
+
+/**
+ * Reads every setting of contract.md. An empty value counts as unset. On a localhost origin missing keys are made
+ * once and kept in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
+ */
+export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const values = parsed.data ?? {};
+
+  const port = values.PORT ?? 3000;
+  const publicOrigin = values.PUBLIC_ORIGIN ?? originOf(given.PUBLIC_ORIGIN) ?? `http://localhost:${port}`;
+  const isLocalOrigin = isLoopbackName(new URL(publicOrigin).hostname);
+  const dataDir = path.resolve(given.DATA_DIR ?? ".data");
+  const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name]);
+  if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
+  const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
+  if (problems.length > 0) throw new SettingsError(problems);
+
+  return {
+    port,
+    host: values.HOST ?? "127.0.0.1",
+    publicOrigin,
+    isLocalOrigin,
+    databaseUrl: values.DATABASE_URL,
+    dataDir,
+    sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
+    vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
+    gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
+    sandbox: values.SANDBOX ?? isLocalOrigin,
+    sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
+    sandboxLive: values.SANDBOX_LIVE ?? true,
+  };
+}
+
+type Keys = { sessionKeys: SessionKey[]; vaultKeys: VaultKey[] };
+
+const keysSchema = z.object({
+  sessionKeys: z.string().transform(parseSessionKeys),
+  vaultKeys: z.string().transform(parseVaultKeys),
+});
+
+function readGenerated(dataDir: string, { wanted, problems }: { wanted: boolean; problems: string[] }): Keys {
+  const none = { sessionKeys: [], vaultKeys: [] };
+  try {
+    const texts = loadGeneratedKeys(dataDir, wanted);
+    if (!texts) return none;
+    const keys = keysSchema.safeParse(texts);
+    if (keys.success) return keys.data;
+    problems.push(`DATA_DIR ${damagedKeys(dataDir)}`);
+  } catch (error) {
+    problems.push(`DATA_DIR ${error instanceof Error ? error.message : error}`);
+  }
+  return none;
+}
+
+function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
+  const form = name === "VAULT_KEYS" ? `"k1:"+c.randomBytes(32).toString("base64")` : `"k1:"+c.randomBytes(32).toString("hex")`;
+  return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
+}
+
+/** Also of a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are told at once. */
+function originOf(text: string | undefined): string | undefined {
+  return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function toOrigin(text: string, context: z.RefinementCtx<string>): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && (url.protocol === "http:" || url.protocol === "https:") && url.origin === text.toLowerCase();
+  if (!isPlain) {
+    context.addIssue("is not an origin; write only scheme, host and port, like https://desk.example.com, with nothing after it.");
+    return z.NEVER;
+  }
+  if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
+    context.addIssue("must begin with https:// unless it is localhost; sign-in cookies are sent over nothing else.");
+    return z.NEVER;
+  }
+  return url.origin;
+}
+
+function toHosts(text: string, context: z.RefinementCtx<string>): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  return entries.flatMap((entry) => {
+    const host = parseHostPort(entry);
+    if (host) return [host];
+    context.addIssue(`has "${entry}", which is not a host; write host:port, several with commas between, without https://.`);
+    return [];
+  });
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
+}
