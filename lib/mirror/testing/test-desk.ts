@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Clock, systemClock } from "#lib/core/clock.ts";
+import { Secret } from "#lib/core/secret.ts";
+import { createGateway, defaultGatewayOptions, type GatewayOptions } from "#lib/gateway/index.ts";
+import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
+import { findMerchantRow, type MerchantRow } from "#lib/store/merchants.ts";
+import { createPermitLedger } from "#lib/store/permits.ts";
+import { merchant } from "#lib/store/schema/merchant.ts";
+import { staff } from "#lib/store/schema/staff.ts";
+import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
+
+export type UpstreamMerchant = { slug: string; clientId: string; clientSecret: string };
+export type Upstream = {
+  baseUrl: string;
+  partnerId: string;
+  applicationId: string;
+  clientId: string;
+  clientSecret: string;
+  merchants: readonly UpstreamMerchant[];
+};
+
+type DeskOptions = {
+  upstream: Upstream;
+  options?: Partial<GatewayOptions>;
+  fetch?: typeof fetch;
+  clock?: Clock;
+};
+
+/** Services as a request has them: a real store, and the real client before a gateway on HTTP. */
+export type TestDesk = {
+  store: TestStore;
+  merchant(slug: string): Promise<MerchantRow>;
+  ctx(person?: Partial<SignedInStaff>): ServiceContext;
+  drop(): Promise<void>;
+};
+
+export const environment = "sandbox";
+
+export async function createTestDesk({ upstream, options = {}, fetch, clock = systemClock }: DeskOptions): Promise<TestDesk> {
+  const store = await createTestStore({ connectionsMax: 20 });
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const gatewayOptions = { ...defaultGatewayOptions, ...options };
+  const { baseUrl, partnerId, applicationId, clientId } = upstream;
+  const gateway = createGateway({
+    environment: {
+      id: environment,
+      baseUrl,
+      partnerId,
+      applicationId,
+      clientId,
+      clientSecret: new Secret(upstream.clientSecret),
+      options: gatewayOptions,
+    },
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: [new URL(baseUrl).host],
+    ...(fetch ? { fetch } : {}),
+  });
+  await seed(store, upstream.merchants);
+  const gateways: ServiceContext["gateways"] = {
+    environment: async () => ({ id: environment, baseUrl, zone: gatewayOptions.zone }),
+    forMerchant: async ({ id, slug }) => {
+      const pair = upstream.merchants.find((each) => each.slug === slug);
+      return gateway.forMerchant({
+        id,
+        slug,
+        clientId: pair?.clientId ?? "",
+        clientSecret: new Secret(pair?.clientSecret ?? ""),
+      });
+    },
+    integrationStatus: () => gateway.identityStatus(),
+  };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const shared = {
+    db: store.db,
+    vault,
+    clock,
+    log,
+    gateways,
+    publicOrigin: "http://localhost:3000",
+    requestId: "test",
+    peer: null,
+  };
+  return {
+    store,
+    merchant: async (slug) => {
+      const row = await findMerchantRow(store.db, environment, slug);
+      if (!row) throw new Error(`no merchant ${slug}`);
+      return row;
+    },
+    ctx: (person = {}) => ({ ...shared, staff: { ...admin, ...person } }),
+    drop: () => store.drop(),
+  };
+}
+
+const admin: SignedInStaff = {
+  id: randomUUID(),
+  email: "admin@desk.example",
+  role: "admin",
+  permissions: ["refund"],
+  merchants: null,
+  environments: ["sandbox", "demo"],
+  sessionIdHash: "",
+};
+
+async function seed(store: TestStore, merchants: readonly UpstreamMerchant[]): Promise<void> {
+  const sealed = Buffer.from("sealed");
+  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
+  await store.db
+    .insert(merchant)
+    .values(merchants.map(({ slug }) => ({ slug, environment, name: slug, updatedBy: "test", ...credential })));
+  const { id, email, role } = admin;
+  await store.db.insert(staff).values({ id, email, role, passwordHash: "", permissions: ["refund"] });
+}

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
+import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
+import { lookupMerchantReferences, lookupReferences } from "../lookups/lookup-references.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { getTransactionById } from "./get-transaction-by-id.ts";
+import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
+
+let upstream: TinyGateway;
+let desk: TestDesk;
+
+async function openDesk(): Promise<void> {
+  upstream = await startTinyGateway();
+  const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options: { deadlineMs: 1_000 } });
+}
+
+async function closeDesk(): Promise<void> {
+  await upstream.close();
+  await desk.drop();
+}
+
+type Row = Record<string, unknown>;
+const row = (id: number, change: Row = {}): Row => ({
+  id,
+  date: "2026-03-04T11:20:05",
+  payment_reference: `POSA0260041${id}`,
+  transaction_type: "013",
+  transaction_currency: "EUR",
+  transaction_amount: 18.4,
+  sign: "Credit",
+  ...change,
+});
+
+function listing(rows: Row[]): string {
+  return JSON.stringify({ items: rows, page: 1, page_size: 100, total_pages: 1, total_count: rows.length, has_next_page: false });
+}
+
+/** Answers the ledger's list with this text, and any detail with 404. */
+function answerList(text: string, status = 200): void {
+  upstream.business = ({ url = "" }) => {
+    if (url.startsWith("/accounting/v1/accounts")) return { status: 200, body: listing([]) };
+    if (url.startsWith("/accounting/v1/transactions?")) return { status, body: text };
+    return { status: 404, body: '{"title":"Not Found","status":404}' };
+  };
+}
+
+const question = { environment, merchant: "cafe", input: { from: "2026-03-01", to: "2026-03-31" } } as const;
+const list = () => listMerchantTransactions(desk.ctx(), question);
+
+describe("a list as gateways may write it", () => {
+  beforeEach(openDesk);
+  afterEach(closeDesk);
+
+  test("amounts of any exponent, as numbers or text, come out exact, and what does not fit keeps its text", async () => {
+    answerList(
+      `{"items":[
+        ${JSON.stringify(row(1, { transaction_amount: "1234", transaction_currency: "JPY" }))},
+        ${JSON.stringify(row(2, { transaction_amount: 1.234, transaction_currency: "KWD" }))},
+        ${JSON.stringify(row(3, { transaction_amount: 12.345 }))},
+        {"id":4,"date":"2026-03-04T11:20:05","transaction_amount":90071992547409.91,"transaction_currency":"EUR","sign":"Credit"},
+        ${JSON.stringify(row(5, { transaction_amount: -2.5, sign: "Debit" }))},
+        ${JSON.stringify(row(6, { transaction_amount: 2.5, sign: "D" }))},
+        ${JSON.stringify(row(7, { transaction_amount: null, transaction_currency: null, sign: null, transaction_type: null, payment_reference: null }))}
+      ],"page":1,"page_size":100,"total_pages":1,"total_count":7,"has_next_page":false}`,
+    );
+    const { items } = await list();
+    const amounts = Object.fromEntries(items.map((item) => [item.id, [item.amountMinor, item.amountText, item.sign]]));
+    expect(amounts).toEqual({
+      1: [1234, "1234", "credit"],
+      2: [1234, "1.234", "credit"],
+      3: [null, "12.345", "credit"],
+      4: [9007199254740991, "90071992547409.91", "credit"],
+      5: [-250, "-2.5", "debit"],
+      6: [-250, "-2.5", "debit"],
+      7: [null, "", "credit"],
+    });
+  });
+
+  test("unknown members are shown with the record, numbers as text are read", async () => {
+    answerList(listing([row(1, { id: "991", loyalty: { points: 12, tier: "gold" }, channel: "café" })]));
+    await list();
+    const detail = await getTransactionById(desk.ctx(), { environment, merchant: "cafe", id: "991" });
+    expect(detail.rows[0]?.fields).toEqual(
+      expect.arrayContaining([
+        { label: "Transaction id", value: "991" },
+        { label: "loyalty.points", value: "12" },
+        { label: "loyalty.tier", value: "gold" },
+        { label: "channel", value: "café" },
+      ]),
+    );
+    expect(detail).toMatchObject({ source: "mirror", problem: { code: "gateway_not_found" }, general: null });
+  });
+
+  test.each([
+    ["a web page", "<html><body>Maintenance</body></html>"],
+    ["half a JSON", '{"items":[{"id":1'],
+    ["nothing", ""],
+    ["a 200 with an error inside", '{"error":"internal","status":500}'],
+  ])("%s instead of a list is gateway_protocol, never an empty list", async (_, text) => {
+    answerList(text);
+    await expect(list()).rejects.toMatchObject({ code: "gateway_protocol" });
+  });
+
+  test("no rows at all are an honest empty list", async () => {
+    answerList(listing([]));
+    expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true, totals: [] });
+  });
+
+  test("once read, a web page instead of a list leaves the rows with the problem beside them", async () => {
+    answerList(listing([row(1)]));
+    await list();
+    answerList("<html>");
+    const later = await listMerchantTransactions(desk.ctx(), { ...question, input: { from: "2026-02-01", to: "2026-03-31" } });
+    expect(later).toMatchObject({ items: [{ id: "1" }], source: "mirror", problem: { code: "gateway_protocol" } });
+  });
+});
+
+describe("over all merchants", () => {
+  beforeEach(openDesk);
+  afterEach(closeDesk);
+
+  test("a refused merchant is named and the other's rows are listed", async () => {
+    upstream.refused.set("cli_hotel", 400);
+    answerList(listing([row(1)]));
+    const page = await listTransactions(desk.ctx(), { environment, input: question.input });
+    expect(page.items.map((item) => item.merchant)).toEqual(["cafe"]);
+    expect(page.problems).toEqual([expect.objectContaining({ merchant: "hotel", code: "merchant_refused" })]);
+    expect(upstream.sessionCalls.get("cli_hotel")).toBe(1);
+  });
+
+  test("a refused merchant's own list is 409, not empty", async () => {
+    upstream.refused.set("cli_cafe", 400);
+    await expect(list()).rejects.toMatchObject({ code: "merchant_refused" });
+  });
+
+  test("a reference one merchant could not be asked for is missing, and that merchant is named", async () => {
+    upstream.refused.set("cli_hotel", 400);
+    answerList(listing([]));
+    upstream.business = () => ({ status: 200, body: "[]" });
+    const input = { references: ["POSA0260041X"] };
+    expect(await lookupReferences(desk.ctx(), { environment, input })).toEqual({
+      rows: [{ reference: "POSA0260041X", verdict: "missing" }],
+      notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused") }],
+    });
+    expect(await lookupMerchantReferences(desk.ctx(), { environment, merchant: "hotel", input })).toMatchObject({
+      rows: [{ verdict: "error", error: { code: "merchant_refused" } }],
+      notSearched: [{ merchant: "hotel" }],
+    });
+  });
+});
+
+describe("what people ask wrongly is named", () => {
+  beforeAll(openDesk);
+  afterAll(closeDesk);
+
+  test.each([
+    [{ from: "2026-02-30" }, "from"],
+    [{ from: "2026-03-02", to: "2026-03-01" }, "to"],
+    [{ type: "13" }, "type"],
+    [{ sign: "both" }, "sign"],
+    [{ currency: "eur" }, "currency"],
+    [{ amountMin: "1.5" }, "amountMin"],
+    [{ amountMin: "2", amountMax: "1" }, "amountMax"],
+    [{ order: "random" }, "order"],
+    [{ limit: "0" }, "limit"],
+    [{ limit: "501" }, "limit"],
+    [{ cursor: "abc" }, "cursor"],
+  ])("%j", async (input, field) => {
+    await expect(listMerchantTransactions(desk.ctx(), { ...question, input })).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test("ten thousand references are refused on their field before anything is asked", async () => {
+    const references = Array.from({ length: 10_000 }, (_, at) => `R${at}`);
+    await expect(lookupReferences(desk.ctx(), { environment, input: { references } })).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: [expect.objectContaining({ field: "references" })],
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test("a merchant that does not exist and one that is not mine look the same", async () => {
+    const mine = { merchants: ["sandbox/hotel"] };
+    await expect(listMerchantTransactions(desk.ctx(mine), question)).rejects.toMatchObject({ code: "not_found" });
+    await expect(listMerchantTransactions(desk.ctx(), { ...question, merchant: "nobody" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("a reference with slashes and spaces reaches the gateway as one segment", async () => {
+    answerList(listing([]));
+    const before = upstream.business;
+    upstream.business = (request, body) =>
+      request.url?.endsWith("/INV%2F7%20a%3F%23")
+        ? { status: 200, body: '{"general":{"is_fee":false},"details":[{"label":"Amount","value":"18.40 EUR"}]}' }
+        : before(request, body);
+    const detail = await getTransaction(desk.ctx(), { environment, merchant: "cafe", reference: "INV/7 a?#" });
+    expect(detail).toMatchObject({
+      rows: [],
+      general: { isFee: false },
+      details: [{ label: "Amount", value: "18.40 EUR" }],
+      source: "gateway",
+    });
+  });
+});
