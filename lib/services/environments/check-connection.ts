@@ -1,0 +1,41 @@
+import type { Clock } from "../../core/clock.ts";
+import { toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayOf } from "../../core/zoned-time.ts";
+import type { MerchantGateway } from "../../gateway/index.ts";
+import { findMerchantRow } from "../../store/merchants.ts";
+import type { Database } from "../../store/open-store.ts";
+import type { GatewayDirectory } from "../context.ts";
+
+export type ConnectionCheck = { slug: string; works: boolean; words: string };
+
+type Options = { db: Database; clock: Clock; gateways: GatewayDirectory };
+
+/**
+ * Signs each merchant in and reads its list once, one after the other and through the permit like any call: a
+ * refused pair is asked once and stops nobody else (identity-rules.md 1).
+ */
+export async function* checkConnection(
+  { db, clock, gateways }: Options,
+  environment: Environment,
+  slugs: readonly string[],
+): AsyncGenerator<ConnectionCheck> {
+  const { zone } = await gateways.environment(environment);
+  const today = dayOf(new Date(clock.now()), zone);
+  for (const slug of slugs) {
+    const merchant = await findMerchantRow(db, environment, slug);
+    if (!merchant) continue;
+    yield { slug, ...(await tryMerchant(await gateways.forMerchant(merchant), today)) };
+  }
+}
+
+async function tryMerchant(gateway: MerchantGateway, today: string): Promise<Omit<ConnectionCheck, "slug">> {
+  try {
+    await gateway.signIn();
+    const [account] = await gateway.listAccounts();
+    await gateway.readTransactions({ accountNumber: account?.accountNumber, from: today, to: today, page: 1 });
+    return { works: true, words: "signed in, and the list answered." };
+  } catch (thrown) {
+    return { works: false, words: toAppError(thrown).message };
+  }
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { desc, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixedClock } from "../../core/clock.ts";
+import { isAppError } from "../../core/errors.ts";
+import { openCredential } from "../../store/credentials.ts";
+import { findEnvironmentRow } from "../../store/environments.ts";
+import { findMerchantCredential, findMerchantRow, listMerchantRows } from "../../store/merchants.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createLocalWrapper } from "../../vault/key-wrapper.ts";
+import { createVault } from "../../vault/vault.ts";
+import { connectEnvironment, type SaveEndpoint } from "./connect-environment.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const certificate = readFileSync("lib/notify/testing/vectors/test-store-cert.pem", "utf8");
+let store: TestStore;
+let endpoints: Parameters<SaveEndpoint>[1][] = [];
+
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const secretOf = (name: string) => `sec_canary${name}${"x".repeat(40)}`;
+const cafe = { slug: "corner-cafe", name: "Corner Cafe", clientId: "cli_canarycafe", clientSecret: secretOf("cafe") };
+const bakery = { slug: "bakery", name: "Bäckerei Süß", clientId: "cli_canarybakery", clientSecret: secretOf("bakery") };
+const good = {
+  baseUrl: "http://127.0.0.1:4010/sandbox-gateway/",
+  partnerId: "partner-1",
+  applicationId: "application-1",
+  clientId: "client_canaryintegration",
+  clientSecret: "secret_canaryintegration",
+  merchants: [cafe, bakery],
+};
+
+function connect(content: unknown, environment: "demo" | "production" | "sandbox" = "demo") {
+  endpoints = [];
+  const saveEndpoint: SaveEndpoint = async (_, endpoint) => {
+    endpoints.push(endpoint);
+    return "added";
+  };
+  const allowedHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com", "127.0.0.1:4010"];
+  return connectEnvironment(
+    { db: store.db, vault, clock: fixedClock(), allowedHosts, saveEndpoint, by: "a test" },
+    environment,
+    content,
+  );
+}
+
+async function problemsOf(content: unknown, environment: "demo" | "production" = "demo"): Promise<string[]> {
+  try {
+    await connect(content, environment);
+  } catch (error) {
+    if (isAppError(error)) return (error.fields ?? []).map(({ field, message }) => `${field}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+test("an environment and its merchants are connected, sealed, and told without a secret", async () => {
+  const connected = await connect(good);
+  expect(connected).toMatchObject({
+    integration: "added",
+    merchants: { added: ["corner-cafe", "bakery"], changed: [], unchanged: [] },
+  });
+  expect(JSON.stringify(connected)).not.toContain("canary");
+  const row = await findEnvironmentRow(store.db, "demo");
+  expect(row?.baseUrl).toBe("http://127.0.0.1:4010/sandbox-gateway");
+  expect(row && openCredential(vault, "environment", "demo", row)).toEqual({
+    clientId: good.clientId,
+    clientSecret: good.clientSecret,
+  });
+  const merchant = await findMerchantRow(store.db, "demo", "bakery");
+  const sealed = merchant && (await findMerchantCredential(store.db, merchant.id));
+  expect(merchant?.name).toBe("Bäckerei Süß");
+  expect(sealed && openCredential(vault, "merchant", merchant.id, sealed).clientSecret).toBe(bakery.clientSecret);
+});
+
+test("connecting again changes nothing, merges by slug and removes nothing", async () => {
+  await connect(good);
+  const again = await connect(good);
+  expect(again.integration).toBe("unchanged");
+  expect(again.merchants.unchanged).toEqual(["corner-cafe", "bakery"]);
+  const renamed = { ...cafe, name: "Corner Cafe & Bar" };
+  const kiosk = { ...cafe, slug: "kiosk", name: "Kiosk" };
+  const merged = await connect({ ...good, merchants: [renamed, kiosk] });
+  expect(merged.merchants).toEqual({ added: ["kiosk"], changed: ["corner-cafe"], unchanged: [] });
+  expect((await listMerchantRows(store.db, "demo")).map((row) => row.slug).sort()).toEqual(["bakery", "corner-cafe", "kiosk"]);
+});
+
+test("options are kept when the file leaves them out, and equal ones in another order change nothing", async () => {
+  const options = {
+    zone: "Europe/Sofia",
+    pageSizeName: "page_size",
+    pageSize: 50,
+    sendAccount: true,
+    sendDates: true,
+    timeoutMs: 5_000,
+  };
+  expect((await connect({ ...good, options })).integration).toBe("changed");
+  expect((await connect({ ...good, options: Object.fromEntries(Object.entries(options).reverse()) })).integration).toBe(
+    "unchanged",
+  );
+  expect((await connect(good)).integration).toBe("unchanged");
+  expect((await findEnvironmentRow(store.db, "demo"))?.options).toEqual(options);
+});
+
+test("a store with certificates gets its endpoint", async () => {
+  await connect({ ...good, merchants: [{ ...bakery, sid: "000000000000010", certificates: [certificate] }] });
+  expect(endpoints).toMatchObject([{ environment: "demo", sid: "000000000000010", certificates: [certificate.trim()] }]);
+  expect((await findMerchantRow(store.db, "demo", "bakery"))?.sid).toBe("000000000000010");
+});
+
+test("who connected what is audited without a secret, and no secret stands readable in the database", async () => {
+  await connect(good);
+  const [row] = await store.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
+  expect(row).toMatchObject({ act: "environment.connected", actor: "a test", environment: "demo" });
+  for (const table of ["environment", "merchant", "audit", "setting"]) {
+    const { rows } = await store.db.execute(sql.raw(`select row_to_json(t)::text as text from "${table}" t`));
+    const text = rows.map((each) => String(each.text)).join("\n");
+    expect(text).not.toContain("canary");
+    expect(text).not.toContain(Buffer.from("canary").toString("hex"));
+  }
+});
+
+test.each<[string, object, RegExp]>([
+  ["a slug of the desk's own words", { merchants: [{ ...cafe, slug: "payments" }] }, /^merchants\.0\.slug: /],
+  ["a slug with capitals", { merchants: [{ ...cafe, slug: "Cafe" }] }, /^merchants\.0\.slug: /],
+  ["a slug that stands twice", { merchants: [cafe, cafe] }, /^merchants\.1\.slug: The same slug stands at merchants\.0/],
+  [
+    "one client id with two secrets",
+    { merchants: [cafe, { ...bakery, clientId: cafe.clientId }] },
+    /^merchants\.1\.clientSecret: /,
+  ],
+  ["a swapped pair", { clientId: good.clientSecret, clientSecret: good.clientId }, /^clientId: .*swapped/],
+  ["a merchant's pair as the integration's", { clientId: cafe.clientId }, /^clientId: /],
+  [
+    "white space in a secret",
+    { merchants: [{ ...cafe, clientSecret: `${cafe.clientSecret} ` }] },
+    /^merchants\.0\.clientSecret: .*space/,
+  ],
+  ["an unlisted host", { baseUrl: "https://gateway.example" }, /^baseUrl: .*GATEWAY_HOSTS/],
+  ["http to another machine", { baseUrl: "http://demo-api-gateway.mypos.com" }, /^baseUrl: .*https/],
+  ["production's gateway for demo", { baseUrl: "https://api-gateway.mypos.com" }, /^baseUrl: .*does not belong to demo/],
+  ["an unknown member", { password: "x" }, /^password: /],
+  ["an unknown zone", { options: { zone: "Mars/Olympus" } }, /^options\.zone: /],
+  ["merchants that are no list", { merchants: {} }, /^merchants: /],
+  ["a certificate that is none", { merchants: [{ ...cafe, sid: "1", certificates: ["x"] }] }, /^merchants\.0\.certificates\.0: /],
+  [
+    "certificates without a store",
+    { merchants: [{ ...cafe, certificates: [certificate] }] },
+    /^merchants\.0\.certificates: .*sid/,
+  ],
+])("%s is refused by name, and nothing is stored", async (_, mistake, line) => {
+  const before = await listMerchantRows(store.db, "demo");
+  const problems = await problemsOf({ ...good, ...mistake });
+  expect(problems).toContainEqual(expect.stringMatching(line));
+  expect(problems.join("\n")).not.toContain("canary");
+  expect(await listMerchantRows(store.db, "demo")).toEqual(before);
+});
+
+test("every mistake is told at once", async () => {
+  const problems = await problemsOf({
+    ...good,
+    baseUrl: "https://gateway.example",
+    clientId: "nonsense",
+    merchants: [cafe, cafe],
+  });
+  expect(problems.map((line) => line.split(":")[0])).toEqual(["baseUrl", "clientId", "merchants.1.slug"]);
+});
+
+test("the sandbox is not connected from outside", async () => {
+  await expect(connect(good, "sandbox")).rejects.toMatchObject({ code: "invalid_input" });
+});

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { type SaveOutcome, saveIntegration, saveMerchant } from "../../store/credentials.ts";
+import { findEnvironmentRow } from "../../store/environments.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { type ConnectFile, checkConnectFile, connectFileInput } from "./connect-file.ts";
+
+/** Makes the merchant's endpoint of this SID, or gives it the certificates it lacks. */
+export type SaveEndpoint = (
+  tx: Transaction,
+  endpoint: { environment: Environment; merchantId: string; sid: string; certificates: readonly string[]; by: string },
+) => Promise<SaveOutcome>;
+
+export type ConnectOptions = {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  allowedHosts: readonly string[];
+  saveEndpoint: SaveEndpoint;
+  /** Who does it, for the audit. */
+  by: string;
+};
+
+export type Connected = {
+  integration: SaveOutcome;
+  /** Slugs by what became of them. */
+  merchants: Record<SaveOutcome, string[]>;
+  warnings: string[];
+};
+
+const connectLock = 4_242_005;
+
+/**
+ * Connects demo or production and its merchants: merges by slug, removes nothing, seals what is secret, makes no
+ * gateway call; all of it or nothing. Throws `invalid_input` with every mistake. May be repeated.
+ */
+export async function connectEnvironment(
+  options: ConnectOptions,
+  environment: Environment,
+  content: unknown,
+): Promise<Connected> {
+  if (environment === "sandbox") throw new AppError("invalid_input", { message: "The sandbox is built in and connects itself." });
+  const file = parseInput(connectFileInput, content);
+  const { problems, warnings } = checkConnectFile({ environment, file, allowedHosts: options.allowedHosts });
+  if (problems.length > 0) throw new AppError("invalid_input", { fields: problems });
+  return withTransactionLock(options.db, connectLock, async (tx) => {
+    const connected: Connected = {
+      integration: await saveEnvironment(tx, options, environment, file),
+      merchants: { added: [], changed: [], unchanged: [] },
+      warnings,
+    };
+    for (const merchant of file.merchants) {
+      const outcome = await connectMerchant(tx, options, environment, merchant);
+      connected.merchants[outcome].push(merchant.slug);
+    }
+    await recordConnected(tx, options, environment, connected);
+    return connected;
+  });
+}
+
+/** Options that the file leaves out stay as they are; equal ones keep their stored form, so that nothing changes. */
+async function saveEnvironment(
+  tx: Transaction,
+  { vault, by }: ConnectOptions,
+  environment: Environment,
+  file: ConnectFile,
+): Promise<SaveOutcome> {
+  const before = (await findEnvironmentRow(tx, environment))?.options as Record<string, unknown> | undefined;
+  const wanted = file.options ?? before ?? {};
+  const { baseUrl, partnerId, applicationId, clientId, clientSecret } = file;
+  return saveIntegration(tx, vault, {
+    id: environment,
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    partnerId,
+    applicationId,
+    clientId,
+    clientSecret,
+    options: before && isDeepStrictEqual(wanted, before) ? before : wanted,
+    by,
+  });
+}
+
+async function connectMerchant(
+  tx: Transaction,
+  { vault, by, saveEndpoint }: ConnectOptions,
+  environment: Environment,
+  merchant: ConnectFile["merchants"][number],
+): Promise<SaveOutcome> {
+  const { slug, name, clientId, clientSecret, sid, certificates } = merchant;
+  const saved = await saveMerchant(tx, vault, { environment, slug, name, clientId, clientSecret, sid: sid ?? null, by });
+  if (sid === undefined || certificates.length === 0) return saved.outcome;
+  const endpoint = await saveEndpoint(tx, { environment, merchantId: saved.id, sid, certificates, by });
+  return saved.outcome === "unchanged" && endpoint !== "unchanged" ? "changed" : saved.outcome;
+}
+
+function recordConnected(
+  tx: Transaction,
+  { clock, by }: ConnectOptions,
+  environment: Environment,
+  { integration, merchants }: Connected,
+): Promise<void> {
+  const { added, changed, unchanged } = merchants;
+  return recordAuditIn(tx, {
+    at: new Date(clock.now()),
+    staffId: null,
+    actor: by,
+    act: "environment.connected",
+    environment,
+    detail: { integration, added, changed, unchanged: unchanged.length },
+  });
+}

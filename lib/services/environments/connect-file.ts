@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { FieldProblem } from "../../core/errors.ts";
+import { type Environment, isMerchantSlug } from "../../core/identifiers.ts";
+import { isZone } from "../../core/zoned-time.ts";
+import { checkBaseUrl, checkCredentials } from "../../gateway/index.ts";
+import { parseCertificateInput } from "../../notify/certificate.ts";
+
+const text = (what: string, max: number) =>
+  z
+    .string({ error: `Give ${what} as text.` })
+    .trim()
+    .min(1, `Give ${what}.`)
+    .max(max, `At most ${max} characters.`);
+
+/** Secrets are not trimmed: white space in one is a mistake worth naming. */
+const credential = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
+
+const merchantInput = z.strictObject({
+  slug: z
+    .string({ error: "Give a slug." })
+    .refine(
+      isMerchantSlug,
+      "A slug has 1 to 41 small letters, digits and dashes, begins with no dash, and is not a word of the desk's own addresses.",
+    ),
+  name: text("a name", 120),
+  clientId: credential,
+  clientSecret: credential,
+  sid: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{1,15}$/, "A SID is 1 to 15 letters or digits.")
+    .optional(),
+  certificates: z
+    .array(z.string({ error: "A certificate is PEM text." }).max(16_384, "A certificate has at most 16,384 characters."))
+    .max(10, "An endpoint holds at most 10 certificates.")
+    .default([]),
+});
+
+const optionsInput = z.strictObject({
+  zone: z.string().refine(isZone, "This is no time zone. Write one like Europe/Sofia or UTC.").optional(),
+  pageSizeName: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/, "A query name, such as size or page_size.")
+    .optional(),
+  pageSize: z.int("A whole number.").min(1, "At least 1.").max(1_000, "At most 1,000.").optional(),
+  sendAccount: z.boolean("true or false.").optional(),
+  sendDates: z.boolean("true or false.").optional(),
+  timeoutMs: z.int("A whole number.").min(1_000, "At least 1000.").max(120_000, "At most 120000.").optional(),
+});
+
+/** The file of `npm run connect` (contract.md). */
+export const connectFileInput = z.strictObject({
+  baseUrl: text("the base address", 300),
+  partnerId: text("the partner id", 200),
+  applicationId: text("the application id", 200),
+  clientId: credential,
+  clientSecret: credential,
+  options: optionsInput.optional(),
+  merchants: z.array(merchantInput, { error: "merchants is a list." }).max(5_000, "At most 5,000 merchants at once."),
+});
+export type ConnectFile = z.output<typeof connectFileInput>;
+
+export type ConnectCheck = { problems: FieldProblem[]; warnings: string[] };
+
+type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[] };
+
+/** What can be known without asking the gateway (identity-rules.md 7): a wasted attempt is one of three. */
+export function checkConnectFile({ environment, file, allowedHosts }: Checked): ConnectCheck {
+  const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((message) => ({
+    field: "baseUrl",
+    message,
+  }));
+  const integration = checkPair("integration", file, "");
+  const merchants = file.merchants.map((merchant, at) => checkPair("merchant", merchant, `merchants.${at}.`));
+  return {
+    problems: [
+      ...problems,
+      ...[integration, ...merchants].flatMap((check) => check.problems),
+      ...findRepeats(file),
+      ...file.merchants.flatMap((merchant, at) => checkCertificates(merchant, `merchants.${at}.certificates`)),
+    ],
+    warnings: [integration, ...merchants].flatMap((check) => check.warnings),
+  };
+}
+
+function checkPair(
+  kind: "integration" | "merchant",
+  pair: { clientId: string; clientSecret: string },
+  prefix: string,
+): ConnectCheck {
+  const { problems, warnings } = checkCredentials(kind, pair);
+  return {
+    problems: problems.map(({ field, message }) => ({ field: `${prefix}${field}`, message })),
+    warnings: warnings.map((warning) => `${prefix}${warning}`),
+  };
+}
+
+/** One client id may stand under several slugs, but it has one secret; a slug stands once. */
+function findRepeats({ merchants }: ConnectFile): FieldProblem[] {
+  const slugs = new Map<string, number>();
+  const secrets = new Map<string, { at: number; secret: string }>();
+  return merchants.flatMap(({ slug, clientId, clientSecret }, at) => {
+    const sameSlug = slugs.get(slug);
+    const sameClient = secrets.get(clientId);
+    if (sameSlug === undefined) slugs.set(slug, at);
+    if (sameClient === undefined) secrets.set(clientId, { at, secret: clientSecret });
+    return [
+      ...(sameSlug === undefined
+        ? []
+        : [{ field: `merchants.${at}.slug`, message: `The same slug stands at merchants.${sameSlug}.` }]),
+      ...(sameClient === undefined || sameClient.secret === clientSecret
+        ? []
+        : [
+            {
+              field: `merchants.${at}.clientSecret`,
+              message: `The same client id stands at merchants.${sameClient.at} with another secret; only one can be right.`,
+            },
+          ]),
+    ];
+  });
+}
+
+function checkCertificates({ sid, certificates }: ConnectFile["merchants"][number], field: string): FieldProblem[] {
+  const unusable = certificates.flatMap((certificate, at) => {
+    const parsed = parseCertificateInput(certificate);
+    return "problem" in parsed ? [{ field: `${field}.${at}`, message: parsed.problem }] : [];
+  });
+  const homeless = certificates.length > 0 && sid === undefined;
+  return homeless ? [{ field, message: "Certificates belong to a store: give its sid too." }, ...unusable] : unusable;
+}
