@@ -41,36 +41,8 @@ export const environment = "sandbox";
 export async function createTestDesk({ upstream, options = {}, fetch, clock = systemClock }: DeskOptions): Promise<TestDesk> {
   const store = await createTestStore({ connectionsMax: 20 });
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-  const gatewayOptions = { ...defaultGatewayOptions, ...options };
-  const { baseUrl, partnerId, applicationId, clientId } = upstream;
-  const gateway = createGateway({
-    environment: {
-      id: environment,
-      baseUrl,
-      partnerId,
-      applicationId,
-      clientId,
-      clientSecret: new Secret(upstream.clientSecret),
-      options: gatewayOptions,
-    },
-    permits: createPermitLedger({ db: store.db, vault }),
-    allowedHosts: [new URL(baseUrl).host],
-    ...(fetch ? { fetch } : {}),
-  });
   await seed(store, upstream.merchants);
-  const gateways: ServiceContext["gateways"] = {
-    environment: async () => ({ id: environment, baseUrl, zone: gatewayOptions.zone }),
-    forMerchant: async ({ id, slug }) => {
-      const pair = upstream.merchants.find((each) => each.slug === slug);
-      return gateway.forMerchant({
-        id,
-        slug,
-        clientId: pair?.clientId ?? "",
-        clientSecret: new Secret(pair?.clientSecret ?? ""),
-      });
-    },
-    integrationStatus: () => gateway.identityStatus(),
-  };
+  const gateways = createTestGateways({ db: store.db, vault, upstream, options, ...(fetch ? { fetch } : {}) });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const shared = {
     db: store.db,
@@ -91,6 +63,34 @@ export async function createTestDesk({ upstream, options = {}, fetch, clock = sy
     },
     ctx: (person = {}) => ({ ...shared, staff: { ...admin, ...person } }),
     drop: () => store.drop(),
+  };
+}
+
+type GatewaysOptions = Omit<DeskOptions, "clock"> & Pick<ServiceContext, "db" | "vault">;
+
+/** The real client before one upstream, for merchants known by their slugs. */
+export function createTestGateways({ db, vault, upstream, options, fetch }: GatewaysOptions): ServiceContext["gateways"] {
+  const gatewayOptions = { ...defaultGatewayOptions, ...options };
+  const { baseUrl, partnerId, applicationId, clientId } = upstream;
+  const clientSecret = new Secret(upstream.clientSecret);
+  const gateway = createGateway({
+    environment: { id: environment, baseUrl, partnerId, applicationId, clientId, clientSecret, options: gatewayOptions },
+    permits: createPermitLedger({ db, vault }),
+    allowedHosts: [new URL(baseUrl).host],
+    ...(fetch ? { fetch } : {}),
+  });
+  return {
+    environment: async () => ({ id: environment, baseUrl, zone: gatewayOptions.zone }),
+    forMerchant: async ({ id, slug }) => {
+      const pair = upstream.merchants.find((each) => each.slug === slug);
+      return gateway.forMerchant({
+        id,
+        slug,
+        clientId: pair?.clientId ?? "",
+        clientSecret: new Secret(pair?.clientSecret ?? ""),
+      });
+    },
+    integrationStatus: () => gateway.identityStatus(),
   };
 }
 

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestGateways } from "#lib/mirror/testing/test-desk.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "#lib/server/testing/test-desk.ts";
+import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
+
+let epos: TinyEpos;
+let desk: TestDesk;
+let person: TestPerson;
+
+beforeAll(async () => {
+  epos = await startTinyEpos();
+  desk = await openTestDesk();
+  await desk.addMerchant("corner-cafe");
+  person = await desk.addPerson({ role: "support", permissions: ["refund"] });
+  const merchants = [{ slug: "corner-cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  const upstream = { baseUrl: epos.url, ...pair, merchants };
+  desk.runtime.gateways = createTestGateways({ db: desk.store.db, vault: desk.vault, upstream });
+});
+afterAll(async () => {
+  await epos.close();
+  await desk.close();
+});
+
+const path = "/api/sandbox/corner-cafe/payments";
+const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
+let keys = 0;
+
+async function call(method: string, to: string, body?: unknown, key: string | undefined = `key-${++keys}`) {
+  const headers = key === "" ? {} : { "idempotency-key": key };
+  const answer = await desk.call({ method, path: to, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> & { error: { code: string } } };
+}
+
+async function paid(): Promise<string> {
+  const { body } = await call("POST", path, sale);
+  for (const each of epos.payments) each.status = "Success";
+  const id = String(body.paymentId);
+  await expect
+    .poll(async () => (await call("GET", `${path}/${id}`)).body.status, { timeout: 10_000, interval: 200 })
+    .toBe("success");
+  return id;
+}
+
+test("a new payment is 201, the same key again 200 with the same payment, another body 409, no key 400", async () => {
+  const first = await call("POST", path, sale, "k1");
+  expect(first).toMatchObject({ status: 201, body: { status: "in_progress", amountMinor: 1234, merchant: "corner-cafe" } });
+  expect(await call("POST", path, sale, "k1")).toMatchObject({ status: 200, body: { paymentId: first.body.paymentId } });
+  expect(await call("POST", path, { ...sale, amountMinor: 1 }, "k1")).toMatchObject({
+    status: 409,
+    body: { error: { code: "idempotency_mismatch" } },
+  });
+  expect(await call("POST", path, sale, "")).toMatchObject({ status: 400, body: { error: { code: "idempotency_key_missing" } } });
+});
+
+test("a lost answer is 504 and names the payment", async () => {
+  epos.fault = "drop_after";
+  const { status, body } = await call("POST", path, sale);
+  expect({ status, code: body.error.code }).toEqual({ status: 504, code: "outcome_unknown" });
+  const { fields } = body.error as unknown as { fields: { message: string }[] };
+  expect((await call("GET", `${path}/${fields[0]?.message}`)).status).toBe(200);
+});
+
+test("an amount of zero is 400 on its field", async () => {
+  expect(await call("POST", path, { ...sale, amountMinor: 0 })).toMatchObject({
+    status: 400,
+    body: { error: { fields: [{ field: "amountMinor" }] } },
+  });
+});
+
+test("DELETE cancels, a reversal reverses, a refund is 201 and then 200", async () => {
+  const { body } = await call("POST", path, sale);
+  expect(await call("DELETE", `${path}/${body.paymentId}`)).toMatchObject({ status: 200, body: { status: "canceled" } });
+  const refunded = `${path}/${await paid()}/refunds`;
+  const refund = { amountMinor: 100, reason: "Returned" };
+  expect(await call("POST", refunded, refund, "r1")).toMatchObject({ status: 201, body: { kind: "refund", amountMinor: 100 } });
+  expect(await call("POST", refunded, refund, "r1")).toMatchObject({ status: 200, body: { kind: "refund" } });
+  expect(await call("POST", `${path}/${await paid()}/reversal`, {})).toMatchObject({ status: 200, body: { status: "reversed" } });
+});
+
+test("lists are pages, of one merchant and of all", async () => {
+  for (const list of [path, "/api/sandbox/payments"]) {
+    const { status, body } = await call("GET", `${list}?limit=1`);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { items: [{ merchant: "corner-cafe" }], nextCursor: expect.any(String) },
+    });
+  }
+});
+
+test("the terminals of the picker", async () => {
+  expect(await call("GET", "/api/sandbox/corner-cafe/terminals")).toMatchObject({
+    status: 200,
+    body: { items: [{ terminalId: "81000001", name: "Till 81000001", currency: "EUR" }, {}, {}] },
+  });
+});
