@@ -4,6 +4,7 @@
  */
 const table = {
   invalid_input: [400, "info", false, "Something in the request is not as it should be. The fields are named below."],
+  bad_request: [400, "info", false, "This is not a request this server takes."],
   invalid_json: [400, "info", false, "The body is not valid JSON."],
   idempotency_key_missing: [400, "info", false, "Send an Idempotency-Key header, so that a repeated request cannot act twice."],
   unauthenticated: [401, "info", false, "Please sign in."],
@@ -13,6 +14,7 @@ const table = {
   not_found: [404, "info", false, "There is no such thing here, or it is not yours to see."],
   method_not_allowed: [405, "info", false, "This address does not take that method."],
   not_acceptable_type: [415, "info", false, "This address takes application/json."],
+  request_timeout: [408, "info", false, "The request took too long to arrive."],
   conflict: [409, "info", false, "It is no longer in the state this needs."],
   idempotency_mismatch: [409, "info", false, "This Idempotency-Key was already used for a different request."],
   reference_taken: [409, "info", false, "This reference was already used at this terminal."],
@@ -30,7 +32,9 @@ const table = {
     "Production opens when a real administrator exists and the seeded staff are disabled.",
   ],
   body_too_large: [413, "info", false, "The request body is too large."],
+  misdirected: [421, "info", false, "This server does not answer for that host; see PUBLIC_ORIGIN."],
   throttled: [429, "info", true, "Too many tries. Wait a little and try again."],
+  headers_too_large: [431, "info", false, "The request's address and headers are too large."],
   gateway_invalid: [422, "info", false, "The gateway did not accept the request."],
   gateway_not_found: [404, "info", false, "The gateway knows no such record."],
   gateway_forbidden: [502, "warn", false, "The gateway does not allow this for the merchant (403)."],

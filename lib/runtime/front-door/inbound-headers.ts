@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+
+// Headers by which a proxy, Next's own edge or its router would be believed. None of them is a client's to send
+// (header and prefetch bypasses of Next, 2025-2026); what the router sends between pages stays.
+const dropped = new Set([
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "forwarded",
+  "next-action",
+  "next-resume",
+  "proxy-authorization",
+  "proxy-connection",
+  "x-action-forwarded",
+  "x-forwarded",
+  "x-http-method",
+  "x-http-method-override",
+  "x-matched-path",
+  "x-method-override",
+  "x-original-url",
+  "x-peer",
+  "x-prerender-revalidate",
+  "x-prerender-revalidate-if-generated",
+  "x-real-ip",
+  "x-request-id",
+  "x-rewrite-url",
+]);
+const droppedFamilies = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-", "x-nextjs-", "x-now-", "x-vercel-"];
+const devClientHeaders = new Set(["x-nextjs-request-id", "x-nextjs-html-request-id"]);
+
+/** Takes those headers out of the request, then adds what the rooms behind are told: request id, peer, nonce. */
+export function replaceInboundHeaders(request: IncomingMessage, ours: Record<string, string>, { dev }: { dev: boolean }): void {
+  for (const name of Object.keys(request.headers)) {
+    if (isDropped(name) && !(dev && devClientHeaders.has(name))) delete request.headers[name];
+  }
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    const [name = "", value = ""] = request.rawHeaders.slice(at, at + 2);
+    if (name.toLowerCase() in request.headers) kept.push(name, value);
+  }
+  Object.assign(request.headers, ours);
+  request.rawHeaders = [...kept, ...Object.entries(ours).flat()];
+}
+
+function isDropped(name: string): boolean {
+  return dropped.has(name) || droppedFamilies.some((family) => name.startsWith(family));
+}

@@ -1,0 +1,3 @@
+import { serveDesk } from "./support/serve-desk.ts";
+
+await serveDesk({ dev: true, reset: false });

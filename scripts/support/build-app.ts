@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { lockFileFor, withProcessLock } from "./process-lock.mjs";
+import { say } from "./say.ts";
+
+const sources = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const outputFolder = ".next";
+const stampFile = path.join(outputFolder, "counterfoil-build");
+const notBuilt = /\.test\.tsx?$|(^|\/)(testing|migrations)\//;
+
+export class BuildError extends Error {
+  override name = "BuildError";
+}
+
+/**
+ * Builds the pages when the sources differ from those of the last finished build; the stamp goes first and comes
+ * back last, so an interrupted build is never taken for one. Throws BuildError after showing what Next said.
+ */
+export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
+  const digest = await digestSources();
+  if ((await readStamp()) === digest) return;
+  await withProcessLock(
+    lockFileFor(process.cwd(), "build"),
+    async (holder) => {
+      if ((await readStamp()) === digest) return;
+      say("Building the pages (after a change only, about 20 s) …");
+      const startedAt = performance.now();
+      await rm(stampFile, { force: true });
+      await runBuild(holder.hold, signal);
+      await writeStamp(digest);
+      say(`Built in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+    },
+    () => say("Another process is building the pages; waiting for it …"),
+  );
+}
+
+/** By content, not by time: a fresh clone or a change of branch touches every file. */
+async function digestSources(): Promise<string> {
+  const files = (await Promise.all(sources.map(filesOf))).flat().sort();
+  const hash = createHash("sha256");
+  for (const file of files) {
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(file))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+async function filesOf(source: string): Promise<string[]> {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (!entries) return [source];
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return files.filter((file) => !notBuilt.test(file.split(path.sep).join("/")));
+}
+
+async function readStamp(): Promise<string | undefined> {
+  const text = await readFile(stampFile, "utf8").catch(() => undefined);
+  return text?.trim();
+}
+
+async function writeStamp(digest: string): Promise<void> {
+  await writeFile(`${stampFile}.new`, digest, { flush: true });
+  await rename(`${stampFile}.new`, stampFile);
+}
+
+function runBuild(hold: (pid: number) => void, signal: AbortSignal | undefined): Promise<void> {
+  const next = path.join("node_modules", "next", "dist", "bin", "next");
+  const child = spawn(process.execPath, [next, "build"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production" },
+    signal,
+    killSignal: "SIGTERM",
+  });
+  if (child.pid) hold(child.pid);
+  let said = "";
+  const collect = (chunk: Buffer) => {
+    said = (said + chunk.toString("utf8")).slice(-20_000);
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, ended) => {
+      if (code === 0) resolve();
+      else if (ended) reject(new BuildError("The build was interrupted; the next start does it again."));
+      else reject(new BuildError(`${said.trim()}\nThe pages could not be built; see above.`));
+    });
+  });
+}

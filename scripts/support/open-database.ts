@@ -1,0 +1,40 @@
+import pg from "pg";
+import type { Settings } from "#lib/runtime/settings.ts";
+import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
+
+export type OpenDatabase = { url: string; close(): Promise<void> };
+
+/** DATABASE_URL cannot be used: one line that names the setting and the mend. */
+export class DatabaseAwayError extends Error {
+  override name = "DatabaseAwayError";
+}
+
+/**
+ * The database of the settings: DATABASE_URL after one try whether it answers, else the embedded one, found running
+ * or started. `close` stops the embedded one when no other process uses it.
+ */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  log?: (message: string) => void,
+): Promise<OpenDatabase> {
+  if (!databaseUrl) return openEmbeddedDatabase({ dataDir, log });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new DatabaseAwayError(
+      `DATABASE_URL cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
+      { cause },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return { url: databaseUrl, close: async () => {} };
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.message) return cause.message;
+  return "code" in cause ? String(cause.code) : cause.name;
+}

@@ -1,0 +1,127 @@
+// Plain JavaScript for Node 20: scripts/bootstrap.mjs needs it before anything is installed.
+import { createHash, randomBytes } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/**
+ * Outside the checkout, whose folders are what the locked work replaces.
+ * @param {string} root the checkout
+ * @param {string} work what is locked, one word
+ */
+export function lockFileFor(root, work) {
+  const key = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return path.join(tmpdir(), `counterfoil-${work}-${process.getuid?.() ?? 0}-${key}.lock`);
+}
+
+/** @typedef {{ hold(pid: number): void }} LockHolder */
+
+/**
+ * Runs `work` while no other process holds the lock. A lock whose processes have all died counts as free.
+ * `hold` adds a child that must have ended, too, before the lock is free.
+ * @template Result
+ * @param {string} file
+ * @param {(holder: LockHolder) => Promise<Result>} work
+ * @param {() => void} [onWait] called once when somebody else holds it
+ * @returns {Promise<Result>}
+ */
+export async function withProcessLock(file, work, onWait = () => {}) {
+  let told = false;
+  while (!tryTake(file)) {
+    if (!told) onWait();
+    told = true;
+    await wait(200);
+  }
+  const pids = [process.pid];
+  try {
+    return await work({
+      hold: (pid) => {
+        pids.push(pid);
+        writeWhole(file, pids);
+      },
+    });
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** @param {string} file */
+function tryTake(file) {
+  const mine = unique(file);
+  writeFileSync(mine, JSON.stringify([process.pid]));
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+    removeWhenDead(file);
+    return false;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** @param {string} file */
+function removeWhenDead(file) {
+  const seen = read(file);
+  if (seen === undefined || livingPids(seen).length > 0) return;
+  const aside = unique(file);
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  // Between the look and the move another process may have cleared the dead lock and taken it: then it is given back.
+  try {
+    if (read(aside) !== seen) linkSync(aside, file);
+  } catch {
+    // A third one holds it now; it waits for nobody.
+  }
+  rmSync(aside, { force: true });
+}
+
+/** @param {string} text */
+function livingPids(text) {
+  try {
+    return JSON.parse(text).filter(isAlive);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}
+
+/** @param {string} file @param {number[]} pids */
+function writeWhole(file, pids) {
+  const half = unique(file);
+  writeFileSync(half, JSON.stringify(pids));
+  renameSync(half, file);
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} file */
+function unique(file) {
+  return `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+}
+
+/** @param {unknown} error @param {string} code */
+function isCode(error, code) {
+  return error instanceof Error && "code" in error && error.code === code;
+}

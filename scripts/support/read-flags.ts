@@ -1,0 +1,18 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { sayProblem } from "./say.ts";
+
+/** The command's flags; an unknown or malformed one ends the command with one line. */
+export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]>>(options: Options) {
+  try {
+    return parseArgs({ options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    sayProblem(`${error instanceof Error ? error.message.split(". ")[0] : error}. Flags: ${flagNames(options)}.`);
+    process.exit(1);
+  }
+}
+
+function flagNames(options: object): string {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .join(", ");
+}

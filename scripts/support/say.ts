@@ -1,0 +1,8 @@
+/** One line for the person at the terminal. */
+export function say(text = ""): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function sayProblem(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,84 @@
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import next from "next";
+import { createRuntime } from "#lib/runtime/create-runtime.ts";
+import { createFrontDoor } from "#lib/runtime/front-door/create-front-door.ts";
+import { listen } from "#lib/runtime/front-door/listen.ts";
+import { findPublicFiles } from "#lib/runtime/front-door/public-files.ts";
+import { stopServer } from "#lib/runtime/front-door/stop-server.ts";
+import { type Runtime, runtimeKey } from "#lib/runtime/runtime.ts";
+import type { Settings } from "#lib/runtime/settings.ts";
+
+export type StartServerOptions = {
+  settings: Settings;
+  databaseUrl: string;
+  dev?: boolean;
+  /** Clears the sandbox's own rows before they are seeded. */
+  reset?: boolean;
+};
+
+export type RunningServer = {
+  runtime: Runtime;
+  /** Requests in flight and open streams end first, then the app, within 20 s. The database is the caller's. */
+  stop(): Promise<void>;
+};
+
+const drainMs = 15_000;
+const settleMs = 4_000;
+
+/** The desk as one process: the runtime, Next, and the front door before both. Throws when any of it cannot start. */
+export async function startServer({
+  settings,
+  databaseUrl,
+  dev = false,
+  reset = false,
+}: StartServerOptions): Promise<RunningServer> {
+  const runtime = await createRuntime(settings, { databaseUrl });
+  try {
+    // Next's bundles hold their own copy of every module; this is how they find the same runtime (lib/server/runtime.ts).
+    Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
+    if (reset) await runtime.resetSandbox();
+    const [app] = await Promise.all([prepareNext(settings, dev), runtime.prepare()]);
+    const server = createFrontDoor({
+      publicOrigin: settings.publicOrigin,
+      port: settings.port,
+      next: app.getRequestHandler(),
+      notify: (request, response) => runtime.notify.handleNode(request, response),
+      upgrade: dev ? (request, socket, head) => void app.upgrades.emit("upgrade", request, socket, head) : undefined,
+      publicFiles: findPublicFiles(path.resolve("public")),
+      log: runtime.log,
+      dev,
+    });
+    await listen(server, settings);
+    await runtime.start();
+    return { runtime, stop: () => stopAll({ server, runtime, closeNext: () => app.close() }) };
+  } catch (error) {
+    await runtime.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function prepareNext({ host, port }: Settings, dev: boolean) {
+  // Next hangs its own upgrade listener on the server it finds. It gets one that never listens, so that a connection
+  // is upgraded only through the front door, and only in development.
+  const upgrades = createServer();
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: upgrades });
+  await app.prepare();
+  return { getRequestHandler: () => app.getRequestHandler(), close: () => app.close(), upgrades };
+}
+
+async function stopAll({ server, runtime, closeNext }: { server: Server; runtime: Runtime; closeNext: () => Promise<void> }) {
+  const drained = stopServer(server, drainMs);
+  runtime.closeStreams();
+  if (!(await drained)) runtime.log.warn({ drainMs }, "Requests that did not end in time were cut.");
+  await within(settleMs, Promise.allSettled([closeNext(), runtime.close()]));
+}
+
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([
+    work,
+    new Promise((resolve) => {
+      setTimeout(resolve, ms).unref();
+    }),
+  ]);
+}
