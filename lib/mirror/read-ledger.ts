@@ -18,7 +18,7 @@ const leasePollMs = 200;
 const joinLoading = createJoiner();
 
 /** What was read of a merchant's ledger so far. */
-export async function loadStretches({ db, merchant }: LedgerSource): Promise<Stretch[]> {
+export async function loadStretches({ db, merchant }: Pick<LedgerSource, "db" | "merchant">): Promise<Stretch[]> {
   const reads = await joinLoading(merchant.id, () => listLedgerReads(db, merchant.id));
   return reads.map((read) => ({
     from: toDayNumber(read.fromDay),

@@ -76,8 +76,3 @@ export async function findTransactionsById(
     .from(transaction)
     .where(and(eq(transaction.merchantId, merchantId), inArray(transaction.id, [...ids])));
 }
-
-export async function hasTransactions(db: Queryable, merchantId: string): Promise<boolean> {
-  const [row] = await db.select({ id: transaction.id }).from(transaction).where(eq(transaction.merchantId, merchantId)).limit(1);
-  return row !== undefined;
-}

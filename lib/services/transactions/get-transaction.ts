@@ -2,6 +2,7 @@ import { type TransactionDetail, transactionDetailSchema } from "../../contract/
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import { knownSince } from "../../mirror/known-since.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -57,6 +58,8 @@ type Found = { merchant: MerchantRow; reference: string | null; rows: Transactio
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
   const related = await findRelated(ctx, { merchant, reference, rows });
+  const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
+  const known = answer?.detail ? undefined : await knownSince({ db: ctx.db, merchant, zone }, rows);
   return transactionDetailSchema.parse({
     merchant: merchant.slug,
     reference,
@@ -64,12 +67,8 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,
-    asOf: (answer?.detail ? new Date(ctx.clock.now()) : oldestRow(rows, ctx.clock.now())).toISOString(),
+    asOf: (known ?? new Date(ctx.clock.now())).toISOString(),
     source: answer?.detail ? "gateway" : "mirror",
     problem: problem && toProblem(problem),
   });
-}
-
-function oldestRow(rows: readonly TransactionRow[], nowMs: number): Date {
-  return new Date(Math.min(nowMs, ...rows.map((row) => row.readAt.getTime())));
 }
