@@ -25,7 +25,7 @@ export function openSandbox({
 }): Sandbox {
   return createSandbox({
     secret: vault.hash("counterfoil sandbox credentials"),
-    storage: createSandboxStorage({ db: store.db, vault }),
+    storage: createSandboxStorage({ db: store.db }),
     clock: systemClock,
     baseUrl: sandboxBaseUrl(settings),
     transactions: settings.sandboxTransactions,

@@ -1,0 +1,40 @@
+import { ProblemError, validationProblem } from "../problem.ts";
+import type { World } from "../world.ts";
+
+export type Paging = { page: number; size: number };
+
+/** Page and size by the settings' name for it; larger sizes are cut to the most the settings allow. */
+export function readPaging({ settings }: World, query: URLSearchParams): Paging {
+  const page = readCount(query.get("page"), "page", 1);
+  const size = readCount(query.get(settings.pageSizeName), settings.pageSizeName, settings.pageSizeDefault);
+  return { page, size: Math.min(size, settings.pageSizeMax) };
+}
+
+function readCount(text: string | null, name: string, otherwise: number): number {
+  if (text === null || text === "") return otherwise;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProblemError(validationProblem({ [name]: [`The value '${text}' is not valid.`] }));
+  return Number(text);
+}
+
+export function toFlatPage(world: World, items: readonly unknown[], { page, size }: Paging, total: number) {
+  const totalPages = Math.ceil(total / size);
+  return {
+    items,
+    page,
+    page_size: size,
+    total_pages: totalPages,
+    total_count: total,
+    has_previous_page: page > 1 && totalPages > 0,
+    has_next_page: page < totalPages,
+    ...world.unknown(),
+  };
+}
+
+/** The terminals' list pages the other way (public-record-gateway.md 6). */
+export function toNestedPage(world: World, name: string, rows: readonly unknown[], { page, size }: Paging, total: number) {
+  return {
+    pagination: { page, page_size: size, total_pages: Math.ceil(total / size), total_count: total },
+    [name]: rows,
+    ...world.unknown(),
+  };
+}

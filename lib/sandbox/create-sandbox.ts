@@ -1,0 +1,138 @@
+import type { Clock } from "../core/clock.ts";
+import { sendDueRollbacks } from "./checkout/rollback.ts";
+import { type StoreAddresses, setStoreAddresses, storeKeys } from "./checkout/store-keys.ts";
+import { createLedger, type Ledger } from "./ledger/ledger.ts";
+import { payWhenDue } from "./live-payments.ts";
+import { serveSandboxRequest } from "./router.ts";
+import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
+import type { SandboxStorage } from "./storage.ts";
+import { deriveIdentity, shareRows, type World } from "./world.ts";
+
+export type SandboxOptions = {
+  /** All credentials and the control key come from it; at least 32 characters. */
+  secret: string;
+  storage: SandboxStorage;
+  clock: Clock;
+  /** {base_url} of this gateway, as clients reach it. */
+  baseUrl: string;
+  /** Ledger rows over all merchants before the epoch. */
+  transactions: number;
+  live: boolean;
+  settings?: Partial<SandboxSettings>;
+  fetch?: typeof fetch;
+  log?: World["log"];
+};
+
+export type SandboxDescription = {
+  baseUrl: string;
+  controlKey: string;
+  integration: World["integration"];
+  merchants: {
+    slug: string;
+    name: string;
+    clientId: string;
+    clientSecret: string;
+    sid: string;
+    online: boolean;
+    accounts: { accountNumber: string; currency: string; name: string }[];
+    terminals: { terminalId: string; currency: string; name: string }[];
+  }[];
+};
+
+export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string };
+
+/** A whole gateway (gateway-spec.md, public-record-gateway.md) as a fetch handler. */
+export type Sandbox = {
+  handle(request: Request): Promise<Response>;
+  describe(): SandboxDescription;
+  notifyKeys(): Promise<NotifyKeys[]>;
+  setStore(slug: string, addresses: StoreAddresses): Promise<void>;
+  /** Sends what is due: rollbacks, and with `live` the next payment. */
+  tick(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+  /** Puts it back to the beginning; keys, addresses and the epoch stay. */
+  reset(): Promise<void>;
+};
+
+const tickMs = 1_000;
+const keptKinds = ["store-keys", "store", "epoch"];
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const world = createWorld(options);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const tick = async () => {
+    await sendDueRollbacks(world);
+    if (options.live) await payWhenDue(world);
+  };
+  return {
+    handle: (request) => serveSandboxRequest(world, request, tick),
+    describe: () => describe(world),
+    notifyKeys: () =>
+      Promise.all(world.merchants.map(async ({ profile: { slug, sid } }) => ({ slug, sid, ...(await storeKeys(world, slug)) }))),
+    setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
+    tick,
+    start() {
+      timer = setInterval(() => {
+        running = running.then(tick).catch((cause) => world.log.warn({ cause }, "The sandbox could not do what is due"));
+      }, tickMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+    reset: () => options.storage.clear(keptKinds),
+  };
+}
+
+function createWorld(options: SandboxOptions): World {
+  const rows = shareRows(options.transactions);
+  const ledgers = new Map<string, Promise<Ledger>>();
+  const settings = { ...defaultSandboxSettings, ...options.settings };
+  const now = () => options.clock.now();
+  return {
+    ...deriveIdentity(options.secret),
+    storage: options.storage,
+    settings,
+    baseUrl: options.baseUrl,
+    now,
+    fetch: options.fetch ?? fetch,
+    log: options.log ?? { warn: () => {} },
+    unknown: () => (settings.unknownMembers ? { x_internal_flag: true, x_trace: { node: "sandbox", hops: [1, 2] } } : {}),
+    ledgerOf(profile) {
+      const known = ledgers.get(profile.slug);
+      if (known) return known;
+      const opened = findEpoch(options).then((epochMs) =>
+        createLedger({ profile, rows: rows.get(profile.slug) ?? 0, epochMs, live: options.live, storage: options.storage, now }),
+      );
+      ledgers.set(profile.slug, opened);
+      opened.catch(() => ledgers.delete(profile.slug));
+      return opened;
+    },
+  };
+}
+
+/** When this sandbox began; the computed ledger ends there, or goes on from there. */
+async function findEpoch({ storage, clock }: SandboxOptions): Promise<number> {
+  await storage.insert({ kind: "epoch", key: "epoch", group: "", at: clock.now(), tag: "", value: null });
+  return (await storage.find("epoch", "epoch"))?.at ?? clock.now();
+}
+
+function describe({ baseUrl, controlKey, integration, merchants }: World): SandboxDescription {
+  return {
+    baseUrl,
+    controlKey,
+    integration,
+    merchants: merchants.map(({ profile, clientId, clientSecret }) => ({
+      slug: profile.slug,
+      name: profile.name,
+      clientId,
+      clientSecret,
+      sid: profile.sid,
+      online: profile.online,
+      accounts: profile.accounts.map(({ accountNumber, currency, name }) => ({ accountNumber, currency, name })),
+      terminals: profile.terminals.map(({ terminalId, currency, name }) => ({ terminalId, currency, name })),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+/** One row as GET /accounting/v1/transactions lists it (public-record-gateway.md 4.1). */
+export type LedgerRow = {
+  id: number;
+  date: string;
+  payment_reference: string | null;
+  transaction_type: string;
+  transaction_currency: string;
+  transaction_amount: number;
+  original_currency: string;
+  original_amount: number;
+  sign: "Credit" | "Debit";
+  reference_number: string | null;
+  reference_number_type: string;
+  terminal_id: string | null;
+  serial_number: string | null;
+  account_number: string;
+  ruid: string | null;
+  billing_descriptor: string | null;
+  pan: string | null;
+  description: string | null;
+};
+
+/** Row ids grow with time: the millisecond and a small number within it. Rows of payments use 500 and above. */
+export function toRowId(atMs: number, within: number): number {
+  return atMs * 1_000 + within;
+}
+
+/** The gateway's time: UTC to the second, without a zone. */
+export function toWireTime(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19);
+}

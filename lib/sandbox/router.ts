@@ -1,0 +1,169 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
+import { serveCheckout } from "./checkout/checkout.ts";
+import { serveControl } from "./control/control.ts";
+import { playScenario, takeScenario } from "./control/scenarios.ts";
+import { cancelPayment, createPayment, getPayment, listPayments, refundPayment, reversePayment } from "./epos/payments.ts";
+import { issueSession, issueToken, requireMerchant } from "./identity/identity.ts";
+import type { MerchantProfile } from "./merchant-profile.ts";
+import { getTerminal, listTerminals } from "./pos/terminals.ts";
+import { methodNotAllowed, ProblemError, problem } from "./problem.ts";
+import type { World } from "./world.ts";
+
+type Call = { world: World; profile: MerchantProfile; request: Request; query: URLSearchParams; id: string };
+type Endpoint = {
+  method: string;
+  path: RegExp;
+  name: string;
+  scopes: readonly string[];
+  serve: (call: Call) => Promise<Response> | Response;
+};
+
+const read = ["accounting.read", "banking.read"];
+const write = ["banking.write", "accounting.write"];
+
+/** The first that fits wins: the literal `multiple` and `refund` stand before the segments they could be taken for. */
+const endpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: /^\/accounting\/v1\/accounts$/,
+    name: "accounts",
+    scopes: read,
+    serve: ({ world, profile, query }) => listAccounts(world, profile, query),
+  },
+  {
+    method: "GET",
+    path: /^\/accounting\/v1\/transactions$/,
+    name: "transactions",
+    scopes: read,
+    serve: ({ world, profile, query }) => listTransactions(world, profile, query),
+  },
+  {
+    method: "GET",
+    path: /^\/accounting\/v1\/transactions\/multiple$/,
+    name: "multiple",
+    scopes: read,
+    serve: ({ world, profile, query }) => getMultiple(world, profile, query),
+  },
+  {
+    method: "GET",
+    path: /^\/accounting\/v1\/transactions\/([^/]+)$/,
+    name: "transaction",
+    scopes: read,
+    serve: ({ world, profile, id }) => getTransaction(world, profile, id),
+  },
+  {
+    method: "POST",
+    path: /^\/epos\/v1\/payments$/,
+    name: "create-payment",
+    scopes: write,
+    serve: ({ world, profile, request }) => createPayment(world, profile, request),
+  },
+  {
+    method: "GET",
+    path: /^\/epos\/v1\/payments$/,
+    name: "payments",
+    scopes: read,
+    serve: ({ world, profile, query }) => listPayments(world, profile, query),
+  },
+  {
+    method: "POST",
+    path: /^\/epos\/v1\/payments\/refund$/,
+    name: "refund",
+    scopes: write,
+    serve: ({ world, profile, request }) => refundPayment(world, profile, request),
+  },
+  {
+    method: "GET",
+    path: /^\/epos\/v1\/payments\/([^/]+)$/,
+    name: "payment",
+    scopes: read,
+    serve: ({ world, profile, id }) => getPayment(world, profile, id),
+  },
+  {
+    method: "DELETE",
+    path: /^\/epos\/v1\/payments\/([^/]+)$/,
+    name: "cancel",
+    scopes: write,
+    serve: ({ world, profile, id }) => cancelPayment(world, profile, id),
+  },
+  {
+    method: "POST",
+    path: /^\/epos\/v1\/payments\/([^/]+)\/reversal$/,
+    name: "reversal",
+    scopes: write,
+    serve: ({ world, profile, id, request }) => reversePayment(world, profile, id, request),
+  },
+  {
+    method: "GET",
+    path: /^\/pos\/v1\/terminals$/,
+    name: "terminals",
+    scopes: read,
+    serve: ({ world, profile, query }) => listTerminals(world, profile, query),
+  },
+  {
+    method: "GET",
+    path: /^\/pos\/v1\/terminals\/([^/]+)$/,
+    name: "terminal",
+    scopes: read,
+    serve: ({ world, profile, id }) => getTerminal(world, profile, id),
+  },
+];
+
+/** Answers any request below {base_url}; what goes wrong on purpose is a problem document. */
+export async function serveSandboxRequest(world: World, request: Request, tick: () => Promise<void>): Promise<Response> {
+  const url = new URL(request.url);
+  const base = new URL(world.baseUrl).pathname.replace(/\/+$/, "");
+  const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : url.pathname;
+  try {
+    return await route(world, request, { path, query: url.searchParams, tick });
+  } catch (thrown) {
+    if (thrown instanceof ProblemError) return thrown.response;
+    throw thrown;
+  }
+}
+
+type Routed = { path: string; query: URLSearchParams; tick: () => Promise<void> };
+
+async function route(world: World, request: Request, { path, query, tick }: Routed): Promise<Response> {
+  const [, room = "", ...segments] = path.split("/");
+  if (room === "checkout") return serveCheckout(world, request, segments, query);
+  if (room === "checkout.css") return serveCheckout(world, request, ["checkout.css"], query);
+  if (room === "control") return serveControl(world, request, segments.join("/"), tick);
+  if (path === "/api/v1/oauth/token" || path === "/api/v1/auth/session") {
+    if (request.method !== "POST") return methodNotAllowed(["POST"]);
+    return path.endsWith("token") ? issueToken(world, request) : issueSession(world, request);
+  }
+  return serveBusiness(world, request, path, query);
+}
+
+async function serveBusiness(world: World, request: Request, path: string, query: URLSearchParams): Promise<Response> {
+  const candidates = endpoints.filter((endpoint) => endpoint.path.test(path));
+  const endpoint = candidates.find(({ method }) => method === request.method);
+  if (!endpoint) return candidates.length > 0 ? methodNotAllowed(candidates.map(({ method }) => method)) : problem(404);
+  const profile = await requireMerchant(world, request, endpoint.scopes);
+  await world.storage.increment([`calls:${endpoint.name}`, `calls:${endpoint.name}:${profile.slug}`]);
+  const latencyMs = world.settings.latencyMs + profile.latencyMs;
+  if (latencyMs > 0) await delay(latencyMs);
+  const id = decodeSegment(endpoint.path.exec(path)?.[1] ?? "");
+  const handle = async () => endpoint.serve({ world, profile, request, query, id });
+  const scenario = await takeScenario(world, { merchant: profile.slug, path });
+  return scenario ? playScenario(scenario, () => answerOf(handle)) : handle();
+}
+
+async function answerOf(handle: () => Promise<Response>): Promise<Response> {
+  try {
+    return await handle();
+  } catch (thrown) {
+    if (thrown instanceof ProblemError) return thrown.response;
+    throw thrown;
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ProblemError(problem(400));
+  }
+}

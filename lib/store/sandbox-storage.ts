@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, gte, inArray, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import type { RecordRange, SandboxStorage, StoredRecord } from "../sandbox/storage.ts";
+import type { Database } from "./open-store.ts";
+import { sandboxCounter, sandboxRecord } from "./schema/sandbox.ts";
+
+/** The sandbox's storage in PostgreSQL: shared by all processes of the desk, and there again after a restart. */
+export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
+  return {
+    async find(kind, key) {
+      const [row] = await db.select().from(sandboxRecord).where(of(kind, key));
+      return row && toRecord(row);
+    },
+    async findMany(kind, keys) {
+      if (keys.length === 0) return [];
+      const rows = await db
+        .select()
+        .from(sandboxRecord)
+        .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, [...keys])));
+      const byKey = new Map(rows.map((row) => [row.key, toRecord(row)]));
+      return keys.flatMap((key) => byKey.get(key) ?? []);
+    },
+    async insert(record) {
+      const rows = await db.insert(sandboxRecord).values(record).onConflictDoNothing().returning({ key: sandboxRecord.key });
+      return rows.length > 0;
+    },
+    update: (kind, key, change) =>
+      db.transaction(async (tx) => {
+        // The lock covers a record that is not there yet, too.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${key}`}, 4242))`);
+        const [row] = await tx.select().from(sandboxRecord).where(of(kind, key));
+        const { record, result } = change(row && toRecord(row));
+        if (record === null) await tx.delete(sandboxRecord).where(of(kind, key));
+        else if (record) {
+          const { group, at, tag, value } = record;
+          await tx
+            .insert(sandboxRecord)
+            .values({ kind, key, group, at, tag, value })
+            .onConflictDoUpdate({ target: [sandboxRecord.kind, sandboxRecord.key], set: { group, at, tag, value } });
+        }
+        return result;
+      }),
+    async remove(kind, key) {
+      await db.delete(sandboxRecord).where(of(kind, key));
+    },
+    async list(kind, { newestFirst = false, offset = 0, limit, ...range }) {
+      const order = newestFirst ? desc : asc;
+      const rows = await db
+        .select()
+        .from(sandboxRecord)
+        .where(within(kind, range))
+        .orderBy(order(sandboxRecord.at), order(sandboxRecord.key))
+        .limit(limit)
+        .offset(offset);
+      return rows.map(toRecord);
+    },
+    listHeads: (kind, range) =>
+      db
+        .select({ key: sandboxRecord.key, at: sandboxRecord.at, tag: sandboxRecord.tag })
+        .from(sandboxRecord)
+        .where(within(kind, range))
+        .orderBy(asc(sandboxRecord.at), asc(sandboxRecord.key)),
+    count: (kind, range) => db.$count(sandboxRecord, within(kind, range)),
+    async claimDue(kind, { now, leaseMs, limit }) {
+      const due = db
+        .select({ key: sandboxRecord.key })
+        .from(sandboxRecord)
+        .where(within(kind, { to: now + 1 }))
+        .orderBy(asc(sandboxRecord.at))
+        .limit(limit)
+        .for("update", { skipLocked: true });
+      const rows = await db
+        .update(sandboxRecord)
+        .set({ at: now + leaseMs })
+        .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, due)))
+        .returning();
+      return rows.map(toRecord);
+    },
+    async removeRange(kind, range) {
+      await db.delete(sandboxRecord).where(within(kind, range));
+    },
+    increment: (names) => incrementCounters(db, names),
+    async counters() {
+      const rows = await db.select().from(sandboxCounter);
+      return new Map(rows.map(({ name, count }) => [name, count]));
+    },
+    async resetCounters(prefix) {
+      await db.delete(sandboxCounter).where(like(sandboxCounter.name, `${prefix}%`));
+    },
+    async clear(keptKinds) {
+      await db.delete(sandboxRecord).where(notInArray(sandboxRecord.kind, [...keptKinds]));
+      await db.delete(sandboxCounter);
+    },
+  };
+}
+
+/** In one order for every caller, so that two of them never wait for each other. */
+async function incrementCounters(db: Database, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .insert(sandboxCounter)
+    .values([...names].sort().map((name) => ({ name, count: 1 })))
+    .onConflictDoUpdate({ target: sandboxCounter.name, set: { count: sql`${sandboxCounter.count} + 1` } })
+    .returning();
+  return names.map((name) => rows.find((row) => row.name === name)?.count ?? 0);
+}
+
+function of(kind: string, key: string): SQL | undefined {
+  return and(eq(sandboxRecord.kind, kind), eq(sandboxRecord.key, key));
+}
+
+function within(kind: string, { group, from, to }: RecordRange): SQL | undefined {
+  return and(
+    eq(sandboxRecord.kind, kind),
+    group === undefined ? undefined : eq(sandboxRecord.group, group),
+    from === undefined ? undefined : gte(sandboxRecord.at, from),
+    to === undefined ? undefined : lt(sandboxRecord.at, to),
+  );
+}
+
+function toRecord(row: typeof sandboxRecord.$inferSelect): StoredRecord {
+  return { ...row, value: row.value as StoredRecord["value"] };
+}

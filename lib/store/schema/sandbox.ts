@@ -1,0 +1,24 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+
+/** What the built-in gateway remembers (lib/sandbox/storage.ts); a table of its own making, unknown to the desk. */
+export const sandboxRecord = pgTable(
+  "sandbox_record",
+  {
+    kind: text("kind").notNull(),
+    key: text("key").notNull(),
+    group: text("group").notNull(),
+    at: bigint("at", { mode: "number" }).notNull(),
+    tag: text("tag").notNull(),
+    value: jsonb("value"),
+  },
+  (table) => [
+    primaryKey({ name: "sandbox_record_key", columns: [table.kind, table.key] }),
+    index("sandbox_record_time").on(table.kind, table.group, table.at, table.key),
+    index("sandbox_record_due").on(table.kind, table.at),
+  ],
+);
+
+export const sandboxCounter = pgTable("sandbox_counter", {
+  name: text("name").primaryKey(),
+  count: bigint("count", { mode: "number" }).notNull(),
+});
