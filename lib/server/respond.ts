@@ -12,11 +12,6 @@ export function created(body: unknown): Answer {
   return { [statusKey]: 201, body };
 }
 
-/** 202: it will happen. */
-export function accepted(body: unknown): Answer {
-  return { [statusKey]: 202, body };
-}
-
 export function toResponse(result: unknown): Response {
   if (result instanceof Response) return result;
   if (result === undefined) return new Response(null, { status: 204 });
