@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
 import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } from "#lib/store/ledger-reads.ts";
 import { publishLive } from "#lib/store/live.ts";
+import { allSettled } from "./all-settled.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import { readingFlights } from "./flights.ts";
 import { createJoiner } from "./join-next.ts";
@@ -14,6 +16,7 @@ export type LedgerQuestion = Omit<Question, "stretches">;
 
 const leaseLifeMs = 60_000;
 const leasePollMs = 200;
+const callsAtOnce = 6;
 
 const joinLoading = createJoiner();
 
@@ -64,21 +67,32 @@ async function keepLease(source: LedgerSource, lease: { merchantId: string; hold
   await takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs });
 }
 
+/** The newest days first; the rest side by side behind them. No more than a few calls are under way at once. */
 async function readWindows(source: LedgerSource, question: LedgerQuestion, onProgress: () => Promise<void>): Promise<void> {
-  const windows = toWindows(await findMissing(source, question));
-  if (windows.length === 0) return;
+  const [newest, ...older] = toWindows(await findMissing(source, question));
+  if (!newest) return;
   const accounts = await source.gateway.listAccounts();
+  const limited = limitCalls(source);
   let changed = 0;
   const onStored = async (rows: number) => {
     changed += rows;
     await onProgress();
   };
-  for (const window of windows) {
-    const readAt = await readWindow({ source, window, accounts, onStored });
+  const read = async (window: DayRange) => {
+    const readAt = await readWindow({ source: limited, window, accounts, onStored });
     const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
     await saveLedgerRead(source.db, { merchantId: source.merchant.id, ...days, readAt });
-  }
+  };
+  await read(newest);
+  await allSettled(older.map(read));
   if (changed > 0) await announceEnd(source, changed);
+}
+
+function limitCalls(source: LedgerSource): LedgerSource {
+  const limit = pLimit(callsAtOnce);
+  const readTransactions: LedgerSource["gateway"]["readTransactions"] = (query) =>
+    limit(() => source.gateway.readTransactions(query));
+  return { ...source, gateway: { listAccounts: () => source.gateway.listAccounts(), readTransactions } };
 }
 
 async function announceEnd({ db, merchant }: LedgerSource, rows: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MerchantGateway, Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
+import { allSettled } from "./all-settled.ts";
 
 type Reading = {
   gateway: Pick<MerchantGateway, "readTransactions">;
@@ -42,9 +43,7 @@ export async function readPages({ gateway, query, onRows }: Reading): Promise<{ 
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: pagesAtOnce }, work));
-  const failure = ended.find((each) => each.status === "rejected");
-  if (failure) throw failure.reason;
+  await allSettled(Array.from({ length: pagesAtOnce }, work));
   for (let page = lastPage + 1; last.hasNext && last.rows.length > 0 && page <= pagesMax; page++) last = await read(page);
   return { rows, announced: first.totalCount };
 }

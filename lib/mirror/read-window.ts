@@ -1,5 +1,6 @@
 import { endOfDay } from "#lib/core/zoned-time.ts";
 import type { Account, Transaction } from "#lib/gateway/index.ts";
+import { allSettled } from "./all-settled.ts";
 import { type DayRange, toDayText } from "./days.ts";
 import { toLedgerRow, toRowId } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
@@ -14,11 +15,14 @@ type WindowReading = {
   onStored: (changed: number) => Promise<void>;
 };
 
-/** Reads all accounts' rows of the days into the store, one account after the other. Answers when the reading began. */
+/**
+ * Reads all accounts' rows of the days into the store, side by side. Answers when the reading began. Throws the first
+ * trouble when all that was begun has ended.
+ */
 export async function readWindow({ source, window, accounts, onStored }: WindowReading): Promise<Date> {
   const readAt = new Date(source.clock.now());
   const accountNumbers = accounts.length === 0 ? [undefined] : accounts.map((account) => account.accountNumber);
-  for (const accountNumber of accountNumbers) await readAccount({ source, window, accountNumber, readAt, onStored });
+  await allSettled(accountNumbers.map((accountNumber) => readAccount({ source, window, accountNumber, readAt, onStored })));
   return readAt;
 }
 

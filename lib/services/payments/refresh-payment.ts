@@ -68,8 +68,9 @@ async function settleActs({ db, clock }: PaymentPorts, row: PaymentRow): Promise
   const at = new Date(clock.now());
   for (const act of await listOpenActs(db, row.id)) {
     const wanted = act.act.startsWith("cancel:") ? "canceled" : "reversed";
+    const isTooLate = wanted === "canceled" && row.status !== "in_progress";
     if (row.status === wanted) await settleAct(db, { id: act.id, state: "done", at });
-    else if (at.getTime() - act.createdAt.getTime() > actSettlesAfterMs) {
+    else if (isTooLate || at.getTime() - act.createdAt.getTime() > actSettlesAfterMs) {
       const problem = { code: "gateway_invalid", message: `The gateway does not show it as ${wanted}.`, rows: [] };
       await settleAct(db, { id: act.id, state: "failed", problem, at });
     } else if (act.state === "sending" && at.getTime() - act.createdAt.getTime() > actSettlesAfterMs / 2) {

@@ -7,6 +7,9 @@ import { findTransactionsById, type TransactionRow } from "../../store/transacti
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { askDetail } from "./gateway-detail.ts";
 import { toDetail } from "./get-transaction.ts";
+import { readMerchant } from "./read-merchants.ts";
+
+const ledgerBudgetMs = 6_000;
 
 type Question = { environment: Environment; merchant: string; id: string };
 
@@ -29,10 +32,14 @@ async function findRow(ctx: ServiceContext, merchant: MerchantRow, id: string): 
   return row;
 }
 
+/** Asks for the one row, then, where gateways do not find it by its id, for the whole ledger. */
 async function fetchRow(ctx: ServiceContext, merchant: MerchantRow, id: string): Promise<TransactionRow | undefined> {
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const gateway = await ctx.gateways.forMerchant(merchant);
   const { db, clock } = ctx;
-  const isStored = await readRowById({ db, clock, merchant, gateway, zone }, id);
-  return isStored ? findRow(ctx, merchant, id) : undefined;
+  if (await readRowById({ db, clock, merchant, gateway, zone }, id)) return findRow(ctx, merchant, id);
+  const state = await readMerchant(ctx, merchant, { zone, budgetMs: ledgerBudgetMs });
+  const row = await findRow(ctx, merchant, id);
+  if (!row && !state.isComplete) throw state.problem ?? new AppError("gateway_timeout");
+  return row;
 }

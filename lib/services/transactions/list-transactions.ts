@@ -63,7 +63,7 @@ export async function listTransactions(
     asOf: oldest(states, ctx.clock.now()).toISOString(),
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,
-    complete: states.every((state) => state.isComplete),
+    complete: states.every((state) => state.isComplete || state.problem !== undefined),
     zone,
   });
 }

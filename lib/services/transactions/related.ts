@@ -2,6 +2,7 @@ import type { TransactionDetail } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { findIdentifierTargets } from "../../store/identifiers.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import { findPayments } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 import type { ServiceContext } from "../context.ts";
@@ -34,5 +35,7 @@ async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant,
       rows.map((row) => row.referenceNumber),
     ),
   ]);
-  return listNotificationSummaries(db, { merchantId, ids: [...new Set(targets.flat().map((target) => target.targetId))] });
+  const ids = [...new Set(targets.flat().map((target) => target.targetId))];
+  const found = await listNotificationSummaries(db, { merchantId, ids });
+  return found.map(({ id, method, verdict, receivedAt }) => ({ id, method, verdict, receivedAt: receivedAt.toISOString() }));
 }

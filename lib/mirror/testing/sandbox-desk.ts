@@ -1,0 +1,54 @@
+import { systemClock } from "#lib/core/clock.ts";
+import type { GatewayOptions } from "#lib/gateway/index.ts";
+import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
+import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
+import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import type { SandboxSettings } from "#lib/sandbox/settings.ts";
+import { createTestDesk, type TestDesk } from "./test-desk.ts";
+
+export type SandboxDesk = TestDesk & {
+  sandbox: SandboxDescription;
+  /** POST to one of the sandbox's controls; without a body GET. */
+  control(name: string, body?: unknown): Promise<unknown>;
+};
+
+type Options = {
+  transactions?: number;
+  settings?: Partial<SandboxSettings>;
+  options?: Partial<GatewayOptions>;
+  /** Only these merchants; all without. */
+  slugs?: readonly string[];
+};
+
+/** The services before the built-in gateway, served over HTTP on a port of its own. */
+export async function createSandboxDesk({ transactions = 600, settings, options, slugs }: Options = {}): Promise<SandboxDesk> {
+  const secret = "a secret for tests only, 32 characters and more";
+  const served = await serveSandbox({
+    port: 0,
+    secret,
+    storage: createMemoryStorage(),
+    clock: systemClock,
+    transactions,
+    live: false,
+    ...(settings ? { settings } : {}),
+  });
+  const sandbox = served.sandbox.describe();
+  const merchants = sandbox.merchants.filter((merchant) => slugs === undefined || slugs.includes(merchant.slug));
+  const upstream = { baseUrl: served.url, ...sandbox.integration, merchants };
+  const desk = await createTestDesk({ upstream, ...(options ? { options } : {}) });
+  return {
+    ...desk,
+    sandbox,
+    control: async (name, body) => {
+      const headers = { "x-control-key": sandbox.controlKey, "content-type": "application/json" };
+      const sent = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await fetch(`${served.url}/control/${name}`, sent);
+      if (!answer.ok) throw new Error(`control/${name} answered ${answer.status}`);
+      return answer.json();
+    },
+    drop: async () => {
+      await served.close();
+      await desk.drop();
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "../../contract/transaction.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { strictSandboxSettings } from "../../sandbox/settings.ts";
+import { findAnything } from "../find/find-anything.ts";
+import { lookupMerchantReferences, lookupReferences } from "../lookups/lookup-references.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { getTransactionById } from "./get-transaction-by-id.ts";
+import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
+
+type Stats = { calls: Record<string, number> };
+const transactions = 900;
+
+let desk: SandboxDesk;
+const one = (merchant: string, input: object = {}) => listMerchantTransactions(desk.ctx(), { environment, merchant, input });
+const all = (input: object = {}) => listTransactions(desk.ctx(), { environment, input });
+
+/** The slow merchant may take longer than one answer waits. */
+async function wholeList() {
+  await expect.poll(async () => (await all()).complete, { timeout: 30_000 }).toBe(true);
+  return all({ limit: "500" });
+}
+
+async function everyRow(read: (input: object) => ReturnType<typeof one>, input: object): Promise<Transaction[]> {
+  const items: Transaction[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await read({ ...input, ...(cursor ? { cursor } : {}) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return items;
+}
+
+describe("before the sandbox over HTTP", () => {
+  beforeAll(async () => {
+    desk = await createSandboxDesk({ transactions });
+  });
+  afterAll(() => desk.drop());
+
+  test("a thousand lists at once on a cold start cost one token and one session and one reading for each merchant", async () => {
+    const slugs = [
+      "corner-cafe",
+      "sakura-travel",
+      "moda-ritorni",
+      "taxi-athina",
+      "knigi-online",
+      "zum-anker",
+      "bodega-del-sol",
+      "empty",
+    ];
+    const pages = await Promise.all(Array.from({ length: 1_000 }, (_, at) => one(slugs[at % 8] ?? "")));
+    expect(pages.every((page) => page.complete && page.source === "gateway")).toBe(true);
+    const { calls } = (await desk.control("stats")) as Stats;
+    expect(calls.token).toBe(1);
+    for (const slug of slugs) expect([slug, calls[`session:${slug}`]]).toEqual([slug, 1]);
+    expect(calls).toMatchObject({ accounts: 8, "accounts:corner-cafe": 1, "transactions:zum-anker": 3 });
+  }, 60_000);
+
+  test("all merchants' rows are there, the refused one is named, the empty one is no problem", async () => {
+    const page = await wholeList();
+    expect(page.problems).toEqual([expect.objectContaining({ merchant: "refused", code: "merchant_refused" })]);
+    expect(page).toMatchObject({ complete: true, source: "mirror", zone: "UTC" });
+    expect(page.totals.reduce((sum, total) => sum + total.count, 0)).toBe(transactions);
+    expect(page.totals.map((total) => total.currency)).toEqual(expect.arrayContaining(["EUR", "JPY", "KWD"]));
+    expect(await one("empty")).toMatchObject({ items: [], complete: true, source: "gateway" });
+    await expect(one("refused")).rejects.toMatchObject({ code: "merchant_refused" });
+    const { calls } = (await desk.control("stats")) as Stats;
+    expect(calls["session:refused"]).toBe(1);
+  }, 60_000);
+
+  test.each(["newest", "oldest"])("paging %s visits every row once, in order, and the totals are those of all", async (order) => {
+    const items = await everyRow(all, { order, limit: "97" });
+    expect(items).toHaveLength(transactions);
+    expect(new Set(items.map((item) => `${item.merchant} ${item.id}`)).size).toBe(transactions);
+    const times = items.map((item) => item.occurredAt);
+    expect(times).toEqual(order === "newest" ? times.toSorted().toReversed() : times.toSorted());
+    const { totals } = await all();
+    for (const total of totals) {
+      const amounts = items.filter((item) => item.currency === total.currency).map((item) => item.amountMinor ?? 0);
+      const sum = (sign: number) => amounts.filter((amount) => amount * sign > 0).reduce((left, right) => left + right, 0);
+      expect(total).toMatchObject({ count: amounts.length, creditMinor: sum(1), debitMinor: sum(-1) });
+    }
+  });
+
+  test("filters combine and their totals follow; debits are negative", async () => {
+    const page = await one("sakura-travel", { sign: "debit", currency: "JPY", amountMax: "-1", limit: "500" });
+    expect(page.items.length).toBeGreaterThan(0);
+    for (const item of page.items) {
+      expect(item).toMatchObject({ sign: "debit", currency: "JPY", merchant: "sakura-travel" });
+      expect(item.amountMinor).toBeLessThan(0);
+    }
+    expect(page.totals).toEqual([expect.objectContaining({ currency: "JPY", count: page.items.length, creditMinor: 0 })]);
+  });
+
+  test("a cursor of another filter is refused", async () => {
+    const { nextCursor } = await one("corner-cafe", { limit: "1" });
+    await expect(one("corner-cafe", { limit: "1", sign: "credit", cursor: nextCursor })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(one("zum-anker", { limit: "1", cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  test("a sale and its fee are one detail with two rows, every field received and the gateway's own list", async () => {
+    const items = await everyRow((input) => one("corner-cafe", input), { limit: "500" });
+    const counts = Map.groupBy(items, (item) => item.reference);
+    const [reference] = [...counts].find(([text, rows]) => text !== null && rows.length > 1) ?? [];
+    const detail = await getTransaction(desk.ctx(), { environment, merchant: "corner-cafe", reference: reference ?? "" });
+    expect(detail.rows.length).toBeGreaterThan(1);
+    expect(detail).toMatchObject({ source: "gateway", merchant: "corner-cafe", reference, problem: undefined });
+    expect(detail.general).toMatchObject({ isFee: expect.any(Boolean) });
+    expect(detail.details).toEqual(expect.arrayContaining([expect.objectContaining({ label: "Amount" })]));
+    expect(detail.rows[0]?.fields.map((field) => field.label)).toEqual(
+      expect.arrayContaining(["Transaction id", "Reference", "Sign"]),
+    );
+  });
+
+  test("references with slashes and spaces open; unknown ones are not found", async () => {
+    const items = await everyRow((input) => one("moda-ritorni", input), { limit: "500" });
+    const odd = items.find((item) => /[/ ]/.test(item.reference ?? ""));
+    expect(odd).toBeDefined();
+    const detail = await getTransaction(desk.ctx(), { environment, merchant: "moda-ritorni", reference: odd?.reference ?? "" });
+    expect(detail).toMatchObject({ source: "gateway", reference: odd?.reference });
+    const unknown = getTransaction(desk.ctx(), { environment, merchant: "moda-ritorni", reference: "no such/ thing" });
+    await expect(unknown).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("a row without a reference opens by its id, and an id nobody has is not found", async () => {
+    const items = await everyRow(all, { limit: "500" });
+    const bare = items.find((item) => item.reference === null);
+    expect(bare).toBeDefined();
+    const detail = await getTransactionById(desk.ctx(), { environment, merchant: bare?.merchant ?? "", id: bare?.id ?? "" });
+    expect(detail).toMatchObject({ reference: null, rows: [{ id: bare?.id }], general: null });
+    for (const id of ["1", "nonsense", "99999999999999999999999"]) {
+      await expect(getTransactionById(desk.ctx(), { environment, merchant: "corner-cafe", id })).rejects.toMatchObject({
+        code: "not_found",
+      });
+    }
+  });
+
+  test("a thousand references over all merchants each get the right verdict and merchant", async () => {
+    const items = (await everyRow(all, { limit: "500" })).filter((item) => item.reference !== null);
+    const known = [...new Map(items.map((item) => [item.reference ?? "", item.merchant]))].slice(0, 400);
+    const missing = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
+    const references = [...known.map(([reference]) => reference), ...missing];
+    const input = { references: [...references, ...references.slice(0, 400).map((each) => ` ${each.toLowerCase()} `)] };
+    const result = await lookupReferences(desk.ctx(), { environment, input });
+    expect(result.rows.map((row) => row.reference)).toEqual(references);
+    const verdicts = result.rows.map((row) => [row.verdict, row.merchant]);
+    expect(verdicts).toEqual([...known.map(([, merchant]) => ["found", merchant]), ...missing.map(() => ["missing", undefined])]);
+    expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.any(String) }]);
+    expect(result.rows[0]?.transaction).toMatchObject({ row: { merchant: known[0]?.[1] }, details: expect.any(Array) });
+  }, 60_000);
+
+  test("one merchant's lookup keeps the order and folds duplicates", async () => {
+    const { items } = await one("zum-anker", { limit: "50" });
+    const reference = items.find((item) => item.reference)?.reference ?? "";
+    const input = { references: ["NOPE", reference, ` ${reference}`, "nope"] };
+    const result = await lookupMerchantReferences(desk.ctx(), { environment, merchant: "zum-anker", input });
+    expect(result).toMatchObject({
+      rows: [
+        { reference: "NOPE", verdict: "missing" },
+        { reference, verdict: "found", merchant: "zum-anker" },
+      ],
+      notSearched: [],
+    });
+  });
+
+  test("find opens a record by reference, order number, card digits and amount, exact before prefix, never inside", async () => {
+    const { items } = await one("corner-cafe", { limit: "500" });
+    const sale = items.find((item) => item.reference && item.referenceNumber && item.pan && item.amountMinor);
+    const find = (q: string) => findAnything(desk.ctx(), { environment, input: { q } });
+    const href = `/sandbox/corner-cafe/transactions/${encodeURIComponent(sale?.reference ?? "")}`;
+    for (const q of [sale?.reference, sale?.reference?.toLowerCase(), sale?.reference?.slice(0, -1), sale?.referenceNumber]) {
+      const { hits } = await find(q ?? "");
+      expect([q, hits.map((hit) => hit.href)]).toEqual([q, expect.arrayContaining([href])]);
+    }
+    const digits = await find(sale?.pan?.slice(-4) ?? "");
+    expect(digits.hits.some((hit) => hit.matched === "pan" && hit.exact)).toBe(true);
+    expect((await find(sale?.amountText.replace("-", "") ?? "")).hits.every((hit) => hit.kind === "transaction")).toBe(true);
+    const inside = await find(sale?.reference?.slice(3) ?? "");
+    expect(inside.hits.map((hit) => hit.reference)).not.toContain(sale?.reference);
+  });
+
+  test("a merchant outside a person's list is neither listed, searched nor found", async () => {
+    const staff = { merchants: ["sandbox/zum-anker"] };
+    const page = await listTransactions(desk.ctx(staff), { environment, input: { limit: "500" } });
+    expect(new Set(page.items.map((item) => item.merchant))).toEqual(new Set(["zum-anker"]));
+    const { items } = await one("corner-cafe", { limit: "50" });
+    const reference = items.find((item) => item.reference)?.reference ?? "";
+    const result = await lookupReferences(desk.ctx(staff), { environment, input: { references: [reference] } });
+    expect(result).toEqual({ rows: [{ reference, verdict: "missing" }], notSearched: [] });
+    expect((await findAnything(desk.ctx(staff), { environment, input: { q: reference } })).hits).toEqual([]);
+  });
+});
+
+describe("before what was never read", () => {
+  beforeAll(async () => {
+    desk = await createSandboxDesk({ transactions, slugs: ["corner-cafe", "refused", "zum-anker"] });
+  });
+  afterAll(() => desk.drop());
+
+  test("find asks the gateways, opens the record and names those that could not be asked", async () => {
+    const sandbox = await createSandboxDesk({ transactions, slugs: ["zum-anker"] });
+    const { items } = await listMerchantTransactions(sandbox.ctx(), {
+      environment,
+      merchant: "zum-anker",
+      input: { limit: "50" },
+    });
+    await sandbox.drop();
+    const reference = items.find((item) => item.reference)?.reference ?? "";
+    const result = await findAnything(desk.ctx(), { environment, input: { q: reference } });
+    expect(result.hits).toEqual([
+      expect.objectContaining({ kind: "transaction", merchant: "zum-anker", reference, exact: true }),
+    ]);
+    expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("refused") }]);
+    expect((await findAnything(desk.ctx(), { environment, input: { q: "4242" } })).notSearched).toEqual([]);
+  });
+});
+
+describe("before a gateway in its strictest settings", () => {
+  beforeAll(async () => {
+    desk = await createSandboxDesk({ transactions, settings: strictSandboxSettings, options: { pageSizeName: "page_size" } });
+  });
+  afterAll(() => desk.drop());
+
+  test("everything is read all the same, account by account and with dates, unknown members kept", async () => {
+    const page = await wholeList();
+    expect(page.totals.reduce((sum, total) => sum + total.count, 0)).toBe(transactions);
+    expect(page.complete).toBe(true);
+    const [first] = page.items;
+    const detail = await getTransactionById(desk.ctx(), { environment, merchant: first?.merchant ?? "", id: first?.id ?? "" });
+    expect(detail.rows[0]?.fields).toEqual(expect.arrayContaining([{ label: "x_internal_flag", value: "true" }]));
+  }, 60_000);
+
+  test("yen have no decimals and dinars three", async () => {
+    const { items } = await one("sakura-travel", { limit: "500" });
+    for (const item of items.filter((each) => each.currency === "JPY")) expect(item.amountMinor).toBe(Number(item.amountText));
+    const dinars = items.filter((each) => each.currency === "KWD");
+    for (const item of dinars) expect(item.amountMinor).toBe(Math.round(Number(item.amountText) * 1000));
+    expect(dinars.length).toBeGreaterThan(0);
+  });
+});
