@@ -1,14 +1,19 @@
 import { PgBoss } from "pg-boss";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Log } from "../services/log.ts";
-import type { FollowPayments } from "../services/payments/follow-open-payments.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
-type Options = { databaseUrl: string; log: Log; live: LiveHub; sandbox: Sandbox | undefined; followPayments: FollowPayments };
+type Options = {
+  databaseUrl: string;
+  log: Log;
+  live: LiveHub;
+  sandbox: Sandbox | undefined;
+  followPayments: () => Promise<number>;
+};
 
 /** What runs by itself in this process; several processes share the jobs of one database. */
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
@@ -31,10 +36,10 @@ export function createBackground({ databaseUrl, log, live, sandbox, followPaymen
 }
 
 /** Open payments are asked after while nobody looks: each job makes the next while one is open, a cron begins again. */
-async function followPaymentsByJob(boss: PgBoss, followPayments: FollowPayments): Promise<void> {
+async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<number>): Promise<void> {
   await boss.createQueue(followQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
   await boss.work(followQueue, { pollingIntervalSeconds: 1 }, async () => {
-    const { open } = await followPayments();
+    const open = await followPayments();
     if (open > 0) await boss.sendAfter(followQueue, null, null, followAgainSeconds);
   });
   await boss.schedule(followQueue, "* * * * *");

@@ -1,5 +1,4 @@
 import { systemClock } from "../core/clock.ts";
-import { createNotifyDoor } from "../notify/notify-door.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
@@ -10,6 +9,7 @@ import { createGatewayDirectory } from "./gateway-directory.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { createNotifyDoor } from "./notify-door.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { openVault } from "./open-vault.ts";
 import { isStoreReady } from "./readiness.ts";
@@ -57,7 +57,7 @@ function assemble({ settings, log, store, vault }: Parts): Runtime {
     log,
     live,
     sandbox,
-    followPayments: () => followOpenPayments({ db: store.db, vault, clock, log, gateways }),
+    followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });
   const runtime: Runtime = {
     settings,

@@ -69,6 +69,7 @@ async function seedEndpoints(
       sid,
       publicKeyPem,
       publicOrigin: settings.publicOrigin,
+      by: seededBy,
     });
     await sandbox.setStore(slug, addresses);
     seeded.push({ merchant: slug, url: addresses.urlNotify, privateKeyPem, sid });

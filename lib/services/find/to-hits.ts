@@ -4,6 +4,7 @@ import { formatMoney } from "../../core/money.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
 import type { IdentifierHit } from "../../store/identifiers.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { findPayments } from "../../store/payments.ts";
 import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";

@@ -93,6 +93,78 @@ CREATE TABLE "merchant" (
 	CONSTRAINT "merchant_environment_slug" UNIQUE("environment","slug")
 );
 --> statement-breakpoint
+CREATE TABLE "delivery" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigserial NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"event_id" uuid NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"body" "bytea" NOT NULL,
+	"body_bytes" integer NOT NULL,
+	"headers" jsonb NOT NULL,
+	"peer" text,
+	"received_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"seen" integer DEFAULT 1 NOT NULL,
+	"method" text,
+	"order_id" text,
+	"trnref" text,
+	"amount_minor" bigint,
+	"currency" text,
+	"verdict" text NOT NULL,
+	"reasons" text[] NOT NULL,
+	"key_id" text,
+	"answer_status" integer NOT NULL,
+	"answer_body" text NOT NULL,
+	"answer_ms" double precision NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_dropped" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"count" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_key" (
+	"endpoint_id" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	CONSTRAINT "delivery_key_once" PRIMARY KEY("endpoint_id","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "event_key" (
+	"endpoint_id" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"event_id" uuid NOT NULL,
+	CONSTRAINT "event_key_once" PRIMARY KEY("endpoint_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "notify_certificate" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"label" text NOT NULL,
+	"public_key_pem" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"key_bits" integer,
+	"valid_from" timestamp with time zone,
+	"valid_until" timestamp with time zone,
+	"added_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"added_by" text NOT NULL,
+	CONSTRAINT "notify_certificate_once" UNIQUE("endpoint_id","fingerprint")
+);
+--> statement-breakpoint
+CREATE TABLE "notify_endpoint" (
+	"id" text PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"label" text DEFAULT '' NOT NULL,
+	"sid" text NOT NULL,
+	"strict_layout" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"created_by" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payment" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" text NOT NULL,
@@ -141,6 +213,21 @@ CREATE TABLE "payment_event" (
 	"source" text NOT NULL,
 	"note" text,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_counter" (
+	"name" text PRIMARY KEY NOT NULL,
+	"count" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_record" (
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"group" text NOT NULL,
+	"at" bigint NOT NULL,
+	"tag" text NOT NULL,
+	"value" jsonb,
+	CONSTRAINT "sandbox_record_key" PRIMARY KEY("kind","key")
 );
 --> statement-breakpoint
 CREATE TABLE "setting" (
@@ -214,6 +301,7 @@ CREATE TABLE "transaction" (
 	CONSTRAINT "transaction_key" PRIMARY KEY("merchant_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "notify_certificate" ADD CONSTRAINT "notify_certificate_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_actor" ON "audit" USING btree ("actor","at");--> statement-breakpoint
@@ -221,6 +309,11 @@ CREATE INDEX "identifier_value" ON "identifier" USING btree ("environment","valu
 CREATE INDEX "identity_pair_environment" ON "identity_pair" USING btree ("environment");--> statement-breakpoint
 CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "delivery_merchant_seq" ON "delivery" USING btree ("merchant_id","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_environment_seq" ON "delivery" USING btree ("environment","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_order" ON "delivery" USING btree ("merchant_id","order_id");--> statement-breakpoint
+CREATE INDEX "delivery_endpoint_time" ON "delivery" USING btree ("endpoint_id","received_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
 CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
@@ -228,6 +321,8 @@ CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> sta
 CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "payment_act_payment" ON "payment_act" USING btree ("payment_id","state");--> statement-breakpoint
 CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "sandbox_record_time" ON "sandbox_record" USING btree ("kind","group","at","key");--> statement-breakpoint
+CREATE INDEX "sandbox_record_due" ON "sandbox_record" USING btree ("kind","at");--> statement-breakpoint
 CREATE INDEX "sign_in_try_at" ON "sign_in_try" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

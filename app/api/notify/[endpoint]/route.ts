@@ -1,0 +1,11 @@
+import { getRuntime } from "#lib/server/runtime.ts";
+
+type Params = { params: Promise<{ endpoint: string }> };
+
+/** URL_Notify where no front door stands before Next; with it, this is never reached. */
+async function receive(request: Request, { params }: Params): Promise<Response> {
+  const { notify } = await getRuntime();
+  return notify.handleFetch(request, (await params).endpoint);
+}
+
+export { receive as DELETE, receive as GET, receive as HEAD, receive as PATCH, receive as POST, receive as PUT };

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { type LiveType, liveDataSchema, liveTypes } from "#lib/contract/live.ts";
+import { invalidateLive } from "#lib/queries/live.ts";
+
+export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
+
+const LiveContext = createContext<LiveState>("connecting");
+
+/** Whether this page hears of changes by itself right now. */
+export function useLiveState(): LiveState {
+  return useContext(LiveContext);
+}
+
+/**
+ * One event stream for the tab: what changed is fetched again. Paused while the tab is hidden; coming back it
+ * reconnects and everything shown is asked for anew.
+ */
+export function LiveProvider({ environment, children }: { environment: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>("connecting");
+
+  useEffect(() => {
+    let source: EventSource | undefined;
+
+    function hear(type: LiveType, event: MessageEvent<string>) {
+      const data = liveDataSchema.safeParse(JSON.parse(event.data));
+      if (data.success) invalidateLive(client, { environment, merchant: data.data.merchant, type });
+    }
+    function connect() {
+      source = new EventSource(`/api/${environment}/live`);
+      source.onopen = () => setState("live");
+      source.onerror = () => setState("reconnecting");
+      for (const type of liveTypes) source.addEventListener(type, (event) => hear(type, event));
+    }
+    function disconnect() {
+      source?.close();
+      source = undefined;
+    }
+    function followVisibility() {
+      if (document.hidden) {
+        disconnect();
+        setState("paused");
+      } else if (source === undefined) {
+        setState("connecting");
+        connect();
+        void client.invalidateQueries({ queryKey: [environment] });
+      }
+    }
+
+    if (document.hidden) setState("paused");
+    else connect();
+    document.addEventListener("visibilitychange", followVisibility);
+    return () => {
+      document.removeEventListener("visibilitychange", followVisibility);
+      disconnect();
+    };
+  }, [client, environment]);
+
+  return <LiveContext value={state}>{children}</LiveContext>;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { attemptState, type OrderMessage } from "./attempt-state.ts";
+
+const at = (second: number) => new Date(second * 1000);
+const notify = (trnref: string, second: number): OrderMessage => ({
+  method: "IPCPurchaseNotify",
+  trnref,
+  receivedAt: at(second),
+  lastSeenAt: at(second),
+});
+const rollback = (second: number, last = second): OrderMessage => ({
+  method: "IPCPurchaseRollback",
+  trnref: null,
+  receivedAt: at(second),
+  lastSeenAt: at(last),
+});
+
+test("an attempt is paid once notified, and reversed by a rollback after it", () => {
+  expect(attemptState([notify("1", 1)], "1")).toBe("paid");
+  expect(attemptState([notify("1", 1), rollback(2)], "1")).toBe("reversed");
+  expect(attemptState([rollback(2), notify("1", 1)], "1")).toBe("reversed");
+});
+
+test("an attempt notified after a rollback is contested, never shown as paid", () => {
+  expect(attemptState([rollback(1), notify("2", 2)], "2")).toBe("contested");
+  expect(attemptState([notify("1", 1), rollback(2), notify("2", 3)], "2")).toBe("contested");
+  expect(attemptState([notify("1", 1), rollback(2, 5), notify("2", 3)], "1")).toBe("reversed");
+});
+
+test("without its notification nothing is confirmed, whatever else came", () => {
+  expect(attemptState([], "1")).toBe("unconfirmed");
+  expect(attemptState([{ ...notify("1", 1), method: "IPCPurchaseOK" }], "1")).toBe("unconfirmed");
+});

@@ -1,0 +1,98 @@
+import type { KeyObject } from "node:crypto";
+import type { Clock } from "#lib/core/clock.ts";
+import { readPublicKey } from "./certificate.ts";
+import type { EndpointDirectory, NotifyEndpoint } from "./ports.ts";
+import { createTokenBuckets } from "./token-bucket.ts";
+
+export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
+  certificates: readonly { id: string; label: string; fingerprint: string; publicKeyPem: string }[];
+};
+
+/** The endpoints as stored; both throw when the database is away. */
+export type EndpointSource = {
+  listAll(): Promise<StoredEndpoint[]>;
+  findOne(id: string): Promise<StoredEndpoint | undefined>;
+};
+
+const freshMs = 1_000;
+const refreshWaitMs = 500;
+/** Look-ups of ids that are not in memory: enough for new endpoints, too few for a guesser to hurt the database. */
+const missRate = { perSecond: 20, burst: 100 };
+
+/**
+ * All endpoints and their keys in memory, so that a verdict survives the database being away. A change by any
+ * process is seen within about a second; an endpoint made a moment ago is found at once.
+ */
+export function createEndpointDirectory({ source, clock }: { source: EndpointSource; clock: Clock }): EndpointDirectory & {
+  /** Reads everything now; throws when it cannot. */
+  refresh(): Promise<void>;
+} {
+  let endpoints = new Map<string, NotifyEndpoint>();
+  let keys = new Map<string, KeyObject | null>();
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let isCurrent = false;
+  let running: Promise<void> | undefined;
+  const misses = createTokenBuckets({ ...missRate, clock });
+
+  function toEndpoint({ certificates, ...endpoint }: StoredEndpoint): NotifyEndpoint {
+    return {
+      ...endpoint,
+      keys: certificates.map(({ publicKeyPem, ...certificate }) => ({ ...certificate, publicKey: readKey(publicKeyPem) })),
+    };
+  }
+
+  function readKey(pem: string): KeyObject | null {
+    const known = keys.get(pem);
+    if (known !== undefined) return known;
+    const key = readPublicKey(pem);
+    keys.set(pem, key);
+    return key;
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      const stored = await source.listAll();
+      endpoints = new Map(stored.map((endpoint) => [endpoint.id, toEndpoint(endpoint)]));
+      const used = new Set(stored.flatMap(({ certificates }) => certificates.map(({ publicKeyPem }) => publicKeyPem)));
+      keys = new Map([...keys].filter(([pem]) => used.has(pem)));
+      isCurrent = true;
+    } catch (cause) {
+      isCurrent = false;
+      throw cause;
+    } finally {
+      triedAt = clock.monotonic();
+      running = undefined;
+    }
+  }
+
+  function refresh(): Promise<void> {
+    running ??= readAll();
+    return running;
+  }
+
+  async function refreshWhenOld(): Promise<void> {
+    if (clock.monotonic() - triedAt < freshMs) return;
+    await Promise.race([refresh().catch(() => {}), waitUnreferenced(refreshWaitMs)]);
+  }
+
+  return {
+    refresh,
+    async find(id) {
+      await refreshWhenOld();
+      const known = endpoints.get(id);
+      if (known) return known;
+      if (isCurrent && !misses.take("")) return undefined;
+      const stored = await source.findOne(id);
+      if (!stored) return undefined;
+      const endpoint = toEndpoint(stored);
+      endpoints.set(id, endpoint);
+      return endpoint;
+    },
+  };
+}
+
+function waitUnreferenced(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,22 @@
+import type { Receive } from "./receive.ts";
+
+/** URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. */
+export async function answerFetch(
+  receive: Receive,
+  request: Request,
+  { endpointId, peer }: { endpointId: string; peer: string | null },
+): Promise<Response> {
+  const answer = await receive({
+    method: request.method,
+    endpointId,
+    header: (name) => request.headers.get(name),
+    body: request.body ? request.body.values({ preventCancel: true }) : emptyBody(),
+    peer,
+  });
+  await answer.settled;
+  if (!answer.wasRead) await request.body?.cancel().catch(() => {});
+  const body = request.method === "HEAD" ? null : answer.body;
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array, undefined> {}

@@ -1,0 +1,49 @@
+import type { VerifyKey } from "./signature.ts";
+import type { NotificationEvent } from "./to-event.ts";
+import type { Judgement } from "./verdict.ts";
+
+/** An address of a merchant at which the gateway's messages arrive, with all that a verdict needs. */
+export type NotifyEndpoint = {
+  id: string;
+  environment: string;
+  merchantId: string;
+  /** Slug. */
+  merchant: string;
+  sid: string;
+  strictLayout: boolean;
+  keys: readonly VerifyKey[];
+};
+
+export type EndpointDirectory = {
+  /** Undefined when there is no such endpoint; throws when that cannot be known now. */
+  find(id: string): Promise<NotifyEndpoint | undefined>;
+};
+
+/** What we said, and how long the sender waited for it. */
+export type GivenAnswer = { status: number; body: string; ms: number };
+
+/** One received body with everything derived from it. */
+export type Delivery = {
+  id: string;
+  endpoint: NotifyEndpoint;
+  body: Buffer;
+  sha256: Buffer;
+  headers: readonly { name: string; value: string }[];
+  peer: string | null;
+  receivedAt: Date;
+  judgement: Pick<Judgement, "verdict" | "keyId"> & { reasons: readonly string[] };
+  event: NotificationEvent;
+  /** Equal decoded pairs, equal hash. */
+  eventHash: Buffer;
+  answer: GivenAnswer;
+};
+
+export type DeliveryRecord = {
+  /**
+   * Commits the delivery in one transaction; repeating it is safe. Throws when it is not committed, also when
+   * `signal` is aborted before the commit began.
+   */
+  save(delivery: Delivery, options: { signal: AbortSignal }): Promise<void>;
+  /** Counts unverified deliveries that are not kept because the quarantine's rate is used up. */
+  countDropped(endpointId: string, count: number): Promise<void>;
+};

@@ -1,0 +1,32 @@
+import type { Clock } from "../core/clock.ts";
+import { createEndpointDirectory } from "../notify/endpoint-directory.ts";
+import { answerFetch } from "../notify/fetch-door.ts";
+import { answerNode } from "../notify/node-door.ts";
+import { createReceiver } from "../notify/receive.ts";
+import type { Log } from "../services/log.ts";
+import { createDeliveryRecord } from "../store/deliveries.ts";
+import { createEndpointSource } from "../store/endpoints.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Metrics } from "./metrics.ts";
+import type { NotifyDoor } from "./runtime.ts";
+
+type Options = { store: Store; vault: Vault; clock: Clock; log: Log; metrics: Metrics };
+
+/** URL_Notify's receiver on this process's store, behind its two doors. */
+export function createNotifyDoor({ store, vault, clock, log, metrics }: Options): NotifyDoor {
+  const receive = createReceiver({
+    directory: createEndpointDirectory({ source: createEndpointSource(store.db), clock }),
+    record: createDeliveryRecord({ db: store.db, vault }),
+    clock,
+    note: ({ endpointId, status, verdict, deliveryId, ms, problem }) => {
+      metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });
+      const level = problem ? "error" : verdict === "valid" ? "info" : "warn";
+      log[level]({ endpointId, status, verdict, deliveryId, ms, cause: problem }, "A notification was answered");
+    },
+  });
+  return {
+    handleNode: (request, response) => answerNode(receive, request, response),
+    handleFetch: (request, endpointId) => answerFetch(receive, request, { endpointId, peer: request.headers.get("x-peer") }),
+  };
+}

@@ -1,0 +1,17 @@
+import { AppError, type FieldProblem } from "../../core/errors.ts";
+import { type NotifyCertificate, parseCertificateInput } from "../../notify/certificate.ts";
+
+/** Pasted certificates read, or `invalid_input` naming each that cannot be and each pack of another store. */
+export function readCertificates(texts: readonly string[], { field, sid }: { field: string; sid: string }): NotifyCertificate[] {
+  const problems: FieldProblem[] = [];
+  const certificates = texts.flatMap((text, at) => {
+    const parsed = parseCertificateInput(text);
+    if ("problem" in parsed) problems.push({ field: `${field}.${at}`, message: parsed.problem });
+    else if (parsed.sid !== null && parsed.sid !== sid)
+      problems.push({ field: `${field}.${at}`, message: `This configuration pack is of SID ${parsed.sid}.` });
+    else return parsed.certificates;
+    return [];
+  });
+  if (problems.length > 0) throw new AppError("invalid_input", { fields: problems });
+  return certificates;
+}

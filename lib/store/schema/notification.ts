@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** An address at which the gateway's messages for one store (SID) of a merchant arrive. */
+export const notifyEndpoint = pgTable(
+  "notify_endpoint",
+  {
+    /** 128 random bits, as in the address. */
+    id: text("id").primaryKey(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    label: text("label").notNull().default(""),
+    sid: text("sid").notNull(),
+    strictLayout: boolean("strict_layout").notNull().default(true),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    createdBy: text("created_by").notNull(),
+  },
+  (table) => [index("notify_endpoint_merchant").on(table.merchantId)],
+);
+
+export const notifyCertificate = pgTable(
+  "notify_certificate",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    publicKeyPem: text("public_key_pem").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    keyBits: integer("key_bits"),
+    validFrom: instant("valid_from"),
+    validUntil: instant("valid_until"),
+    addedAt: instant("added_at").notNull().defaultNow(),
+    addedBy: text("added_by").notNull(),
+  },
+  (table) => [unique("notify_certificate_once").on(table.endpointId, table.fingerprint)],
+);
+
+/** One delivery for each (endpoint, body); small and never partitioned, it outlives removed months (notify-rules.md). */
+export const deliveryKey = pgTable(
+  "delivery_key",
+  { endpointId: text("endpoint_id").notNull(), sha256: bytea("sha256").notNull(), deliveryId: uuid("delivery_id").notNull() },
+  (table) => [primaryKey({ name: "delivery_key_once", columns: [table.endpointId, table.sha256] })],
+);
+
+/** Equal decoded pairs are one event, however they were encoded. */
+export const eventKey = pgTable(
+  "event_key",
+  { endpointId: text("endpoint_id").notNull(), hash: bytea("hash").notNull(), eventId: uuid("event_id").notNull() },
+  (table) => [primaryKey({ name: "event_key_once", columns: [table.endpointId, table.hash] })],
+);
+
+/**
+ * One received body, sealed, and what is derived from it (`npm run reparse` rebuilds that). Personal values stand
+ * in the sealed body only.
+ */
+export const delivery = pgTable(
+  "delivery",
+  {
+    id: uuid("id").primaryKey(),
+    seq: bigserial("seq", { mode: "number" }).notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    eventId: uuid("event_id").notNull(),
+    sha256: bytea("sha256").notNull(),
+    body: bytea("body").notNull(),
+    bodyBytes: integer("body_bytes").notNull(),
+    headers: jsonb("headers").$type<{ name: string; value: string }[]>().notNull(),
+    peer: text("peer"),
+    receivedAt: instant("received_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    seen: integer("seen").notNull().default(1),
+    method: text("method"),
+    orderId: text("order_id"),
+    trnref: text("trnref"),
+    amountMinor: bigint("amount_minor", { mode: "number" }),
+    currency: text("currency"),
+    verdict: text("verdict").$type<"valid" | "invalid" | "not_checkable">().notNull(),
+    reasons: text("reasons").array().notNull(),
+    keyId: text("key_id"),
+    answerStatus: integer("answer_status").notNull(),
+    answerBody: text("answer_body").notNull(),
+    answerMs: doublePrecision("answer_ms").notNull(),
+  },
+  (table) => [
+    index("delivery_merchant_seq").on(table.merchantId, table.seq.desc()),
+    index("delivery_environment_seq").on(table.environment, table.seq.desc()),
+    index("delivery_order").on(table.merchantId, table.orderId),
+    index("delivery_endpoint_time").on(table.endpointId, table.receivedAt.desc()),
+  ],
+);
+
+/** Unverified deliveries beyond the quarantine's rate: counted, not kept. */
+export const deliveryDropped = pgTable("delivery_dropped", {
+  endpointId: text("endpoint_id").primaryKey(),
+  count: bigint("count", { mode: "number" }).notNull(),
+});
