@@ -50,7 +50,7 @@ function guarded(serve: (guardedRequest: Guarded) => Promise<unknown>): Handler 
     const runtime = await getRuntime();
     const started = runtime.clock.monotonic();
     const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
-    const given = await next.params;
+    const given = (await next.params) ?? {};
     let address: RouteAddress = { params: {}, route: "other" };
     let response: Response;
     try {
