@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
 import { serveCheckout } from "./checkout/checkout.ts";
 import { serveControl } from "./control/control.ts";
-import { playScenario, takeScenario } from "./control/scenarios.ts";
+import { playScenario, type ScenarioCall, takeScenario } from "./control/scenarios.ts";
 import { cancelPayment, createPayment, getPayment, listPayments, refundPayment, reversePayment } from "./epos/payments.ts";
 import { issueSession, issueToken, requireMerchant } from "./identity/identity.ts";
 import type { MerchantProfile } from "./merchant-profile.ts";
@@ -132,7 +132,8 @@ async function route(world: World, request: Request, { path, query, tick }: Rout
   if (room === "control") return serveControl(world, request, segments.join("/"), tick);
   if (path === "/api/v1/oauth/token" || path === "/api/v1/auth/session") {
     if (request.method !== "POST") return methodNotAllowed(["POST"]);
-    return path.endsWith("token") ? issueToken(world, request) : issueSession(world, request);
+    const issue = path.endsWith("token") ? issueToken : issueSession;
+    return underScenario(world, { merchant: null, path, method: "POST", isIdentity: true }, () => issue(world, request));
   }
   return serveBusiness(world, request, path, query);
 }
@@ -147,8 +148,12 @@ async function serveBusiness(world: World, request: Request, path: string, query
   if (latencyMs > 0) await delay(latencyMs);
   const id = decodeSegment(endpoint.path.exec(path)?.[1] ?? "");
   const handle = async () => endpoint.serve({ world, profile, request, query, id });
-  const scenario = await takeScenario(world, { merchant: profile.slug, path });
-  return scenario ? playScenario(scenario, () => answerOf(handle)) : handle();
+  return underScenario(world, { merchant: profile.slug, path, method: request.method, isIdentity: false }, handle);
+}
+
+async function underScenario(world: World, call: ScenarioCall, handle: () => Promise<Response>): Promise<Response> {
+  const scenario = await takeScenario(world, call);
+  return scenario ? playScenario(world, scenario, () => answerOf(handle)) : handle();
 }
 
 async function answerOf(handle: () => Promise<Response>): Promise<Response> {

@@ -167,9 +167,7 @@ describe("the ledger", () => {
     const headers = await headersFor("sakura-travel", strict);
     const refused = await call("/accounting/v1/transactions", { headers }, strict);
     expect(refused.status).toBe(400);
-    expect(Object.keys(Object(refused.body.errors))).toEqual(
-      expect.arrayContaining(["account_number", "from_date", "to_date"]),
-    );
+    expect(Object.keys(Object(refused.body.errors))).toEqual(expect.arrayContaining(["account_number", "from_date", "to_date"]));
   });
 });
 

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isDropped } from "./control/distort.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
+import { bodyBytesMax } from "./http.ts";
 
 export type ServedSandbox = { url: string; sandbox: Sandbox; close(): Promise<void> };
 
@@ -15,7 +17,7 @@ export async function serveSandbox(
     server.listen(port, host, resolve);
   });
   const address = server.address();
-  const url = `http://${host}:${typeof address === "object" && address ? address.port : port}`;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${typeof address === "object" && address ? address.port : port}`;
   const sandbox = createSandbox({ ...rest, baseUrl: url });
   const served: ServedSandbox = {
     url,
@@ -31,23 +33,36 @@ export async function serveSandbox(
 
 async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
-    const response = await sandbox.handle(toRequest(incoming));
-    if (response.headers.has("x-sandbox-drop")) return void incoming.socket.destroy();
+    const response = await sandbox.handle(await toRequest(incoming));
+    if (isDropped(response)) return void incoming.socket.destroy();
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
+    if (response.body) await pipeline(response.body as AsyncIterable<Uint8Array>, outgoing);
+    else outgoing.end();
   } catch {
-    outgoing.writeHead(500).end();
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500).end();
   }
 }
 
-function toRequest(incoming: IncomingMessage): Request {
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[name, value]] : [],
   );
   const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-  return new Request(`http://${incoming.headers.host ?? "localhost"}${incoming.url ?? "/"}`, {
+  return new Request(new URL(incoming.url ?? "/", "http://sandbox.local"), {
     method: incoming.method ?? "GET",
-    headers,
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" } : {}),
+    headers: headers.filter(([name]) => name !== "content-length"),
+    ...(hasBody ? { body: await readBody(incoming) } : {}),
   });
+}
+
+/** Of a body that is too large one byte too many is kept, so that the sandbox refuses it; the rest is read and dropped. */
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    if (total <= bodyBytesMax) chunks.push(chunk);
+    total += chunk.byteLength;
+  }
+  return new Uint8Array(Buffer.concat(chunks).subarray(0, bodyBytesMax + 1));
 }

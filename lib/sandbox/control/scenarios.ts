@@ -3,13 +3,19 @@ import { z } from "zod";
 import { problem } from "../problem.ts";
 import type { Json } from "../storage.ts";
 import type { World } from "../world.ts";
+import { broken, distort } from "./distort.ts";
 
+/** What may happen to a call; in the order of the list: instead of its answer, before it, and to its answer. */
 export const scenarioKinds = [
-  "latency",
   "unauthorized",
+  "forbidden",
   "throttle",
   "error",
+  "unavailable",
+  "redirect",
   "drop",
+  "latency",
+  "expire-sessions",
   "drop-after",
   "malformed",
   "html",
@@ -18,18 +24,25 @@ export const scenarioKinds = [
   "unknown-fields",
   "numbers-as-text",
   "error-in-200",
+  "slow-body",
+  "huge",
 ] as const;
+export type ScenarioKind = (typeof scenarioKinds)[number];
 
 export const scenarioSchema = z.strictObject({
   kind: z.enum(scenarioKinds),
   /** Only calls of this merchant; without it all. */
   merchant: z.string().optional(),
-  /** Only calls whose path contains this. */
+  /** Only calls whose path contains this; the token and session calls are touched only when it names them. */
   path: z.string().max(200).optional(),
+  method: z.enum(["GET", "POST", "DELETE"]).optional(),
   count: z.int().min(1).max(10_000).default(1),
+  /** The wait of `latency` and `slow-body`; Retry-After of `throttle` and `unavailable`, in whole seconds. */
   ms: z.int().min(0).max(60_000).default(1_000),
 });
 export type Scenario = z.infer<typeof scenarioSchema>;
+
+export type ScenarioCall = { merchant: string | null; path: string; method: string; isIdentity: boolean };
 
 const kind = "scenario";
 
@@ -37,7 +50,7 @@ export async function addScenario({ storage, now }: World, scenario: Scenario): 
   const [number = 0] = await storage.increment(["scenario"]);
   await storage.insert({
     kind,
-    key: String(number),
+    key: String(number).padStart(9, "0"),
     group: "",
     at: now(),
     tag: String(scenario.count),
@@ -46,16 +59,10 @@ export async function addScenario({ storage, now }: World, scenario: Scenario): 
 }
 
 /** The oldest scenario that fits this call, used up by one. */
-export async function takeScenario(
-  { storage }: World,
-  call: { merchant: string | null; path: string },
-): Promise<Scenario | undefined> {
+export async function takeScenario({ storage }: World, call: ScenarioCall): Promise<Scenario | undefined> {
   for (const { key, value } of await storage.list(kind, { limit: 100 })) {
     const scenario = value as unknown as Scenario;
-    const fits =
-      (scenario.merchant === undefined || scenario.merchant === call.merchant) &&
-      (scenario.path === undefined || call.path.includes(scenario.path));
-    if (!fits) continue;
+    if (!fits(scenario, call)) continue;
     const isTaken = await storage.update(kind, key, (record) => {
       if (!record) return { record: undefined, result: false };
       const left = Number(record.tag) - 1;
@@ -66,47 +73,45 @@ export async function takeScenario(
   return undefined;
 }
 
+function fits(scenario: Scenario, call: ScenarioCall): boolean {
+  if (scenario.merchant !== undefined && scenario.merchant !== call.merchant) return false;
+  if (scenario.method !== undefined && scenario.method !== call.method) return false;
+  return scenario.path === undefined ? !call.isIdentity : call.path.includes(scenario.path);
+}
+
 /** Answers as the scenario says; `handle` is the real answer, made (or not) in its place. */
-export async function playScenario(scenario: Scenario, handle: () => Promise<Response>): Promise<Response> {
-  if (scenario.kind === "unauthorized") return problem(401);
-  if (scenario.kind === "throttle") return problem(429, { headers: { "retry-after": String(Math.ceil(scenario.ms / 1_000)) } });
-  if (scenario.kind === "error") return problem(500);
-  if (scenario.kind === "drop") return broken();
-  if (scenario.kind === "latency") await delay(scenario.ms);
-  const response = await handle();
-  return scenario.kind === "latency" ? response : distort(scenario.kind, response);
-}
-
-async function distort(how: Scenario["kind"], response: Response): Promise<Response> {
-  const { status } = response;
-  const text = await response.text();
-  const as = (body: string, type = "application/json") => new Response(body, { status, headers: { "content-type": type } });
-  switch (how) {
-    case "drop-after":
-      return broken();
-    case "html":
-      return as("<!doctype html><title>Busy</title><p>Please come back later.", "text/html");
-    case "empty":
-      return as("");
-    case "half":
-      return as(text.slice(0, Math.floor(text.length / 2)));
-    case "malformed":
-      return as(text.replace(":", ";"));
-    case "error-in-200":
-      return as('{"error":{"code":"E1","message":"no"}}');
-    case "unknown-fields":
-      return as(text.replace(/\{/g, '{"surprise":{"deep":[1,null,"x"]},').replace(/,\}/g, "}"));
-    default:
-      return as(text.replace(/:(-?\d+(?:\.\d+)?)(?=[,}])/g, ':"$1"'));
+export async function playScenario(world: World, scenario: Scenario, handle: () => Promise<Response>): Promise<Response> {
+  const instead = answerInstead(scenario);
+  if (instead) return instead;
+  if (scenario.kind === "latency") {
+    await delay(scenario.ms);
+    return handle();
   }
+  if (scenario.kind === "expire-sessions") {
+    await world.storage.removeRange("session", scenario.merchant === undefined ? {} : { group: scenario.merchant });
+    return problem(401);
+  }
+  return distort(scenario.kind, await handle(), scenario.ms);
 }
 
-/** The connection breaks before the answer is whole. The standalone server and Next both cut the socket on it. */
-export function broken(): Response {
-  const body = new ReadableStream({
-    start(controller) {
-      controller.error(new Error("The sandbox dropped this connection on purpose."));
-    },
-  });
-  return new Response(body, { status: 200, headers: { "x-sandbox-drop": "1" } });
+function answerInstead({ kind, ms }: Scenario): Response | undefined {
+  const retryAfter = { "retry-after": String(Math.ceil(ms / 1_000)) };
+  switch (kind) {
+    case "unauthorized":
+      return problem(401);
+    case "forbidden":
+      return problem(403);
+    case "throttle":
+      return problem(429, { headers: retryAfter });
+    case "error":
+      return problem(500);
+    case "unavailable":
+      return problem(503, { headers: retryAfter });
+    case "redirect":
+      return new Response(null, { status: 302, headers: { location: "http://169.254.169.254/elsewhere" } });
+    case "drop":
+      return broken();
+    default:
+      return undefined;
+  }
 }

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "#lib/core/clock.ts";
+import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
+import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
+import { type ServedSandbox, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import { strictSandboxSettings } from "#lib/sandbox/settings.ts";
+import { readFlags } from "./support/read-flags.ts";
+import { say, sayProblem } from "./support/say.ts";
+
+/** `npm run sandbox`: the gateway alone, in memory, for other programs. */
+const flags = readFlags({
+  port: { type: "string", default: "4010" },
+  host: { type: "string", default: "127.0.0.1" },
+  /** Makes the credentials; the same secret, the same credentials. */
+  secret: { type: "string" },
+  transactions: { type: "string", default: "12000" },
+  /** Payments keep happening. */
+  live: { type: "boolean", default: false },
+  /** Account and dates demanded, another page-size name, members nobody documented. */
+  strict: { type: "boolean", default: false },
+  /** Prints one line of JSON instead of text. */
+  json: { type: "boolean", default: false },
+});
+
+const served = await serveSandbox({
+  port: readNumber("port", flags.port, 0, 65_535),
+  host: flags.host,
+  secret: readSecret(),
+  storage: createMemoryStorage(),
+  clock: systemClock,
+  transactions: readNumber("transactions", flags.transactions, 0, 10_000_000),
+  live: flags.live,
+  settings: flags.strict ? strictSandboxSettings : {},
+}).catch((error: NodeJS.ErrnoException): never => {
+  const why = error.code === "EADDRINUSE" ? `Port ${flags.port} is in use; choose another with --port.` : error.message;
+  return end(why);
+});
+
+served.sandbox.start();
+const description = served.sandbox.describe();
+if (flags.json) say(JSON.stringify(description));
+else sayDescription(description);
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void stop(served));
+
+async function stop({ close }: ServedSandbox): Promise<void> {
+  await close();
+  process.exit(0);
+}
+
+function sayDescription({ baseUrl, controlKey, integration, merchants }: SandboxDescription): void {
+  say(`The sandbox gateway answers at ${baseUrl}`);
+  say();
+  say(`client_id       ${integration.clientId}`);
+  say(`client_secret   ${integration.clientSecret}`);
+  say(`X-Partner-Id    ${integration.partnerId}`);
+  say(`X-Application-Id ${integration.applicationId}`);
+  say(`X-Control-Key   ${controlKey}   (only for ${baseUrl}/control/…)`);
+  for (const { slug, name, clientId, clientSecret, sid, accounts, terminals } of merchants) {
+    say();
+    say(`${slug} – ${name}, SID ${sid}`);
+    say(`  client_id     ${clientId}`);
+    say(`  client_secret ${clientSecret}`);
+    say(`  accounts      ${accounts.map(({ accountNumber, currency }) => `${accountNumber} ${currency}`).join(", ")}`);
+    if (terminals.length > 0)
+      say(`  terminals     ${terminals.map(({ terminalId, currency }) => `${terminalId} ${currency}`).join(", ")}`);
+  }
+}
+
+function readSecret(): string {
+  const secret = flags.secret ?? randomBytes(32).toString("hex");
+  return secret.length >= 32 ? secret : end("--secret needs at least 32 characters.");
+}
+
+function readNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : end(`--${name} is a whole number from ${least} to ${most}.`);
+}
+
+function end(why: string): never {
+  sayProblem(why);
+  process.exit(1);
+}
