@@ -9,8 +9,3 @@ export async function findEnvironmentRow(db: Queryable, id: string): Promise<Env
   const [row] = await db.select().from(environment).where(eq(environment.id, id));
   return row;
 }
-
-export async function listEnvironmentIds(db: Queryable): Promise<string[]> {
-  const rows = await db.select({ id: environment.id }).from(environment);
-  return rows.map((row) => row.id);
-}
