@@ -2,7 +2,6 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { delivery } from "./schema/notification.ts";
 
-/** A received notification as other records name it. */
 export type NotificationSummary = {
   id: string;
   method: string | null;
@@ -12,22 +11,16 @@ export type NotificationSummary = {
   receivedAt: Date;
 };
 
-/** Those of the ids that are this merchant's, newest first. */
+/** A merchant's received notifications by their ids, newest first, without their bodies. */
 export async function listNotificationSummaries(
   db: Queryable,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },
 ): Promise<NotificationSummary[]> {
   if (ids.length === 0) return [];
+  const { id, method, orderId, trnref, verdict, receivedAt } = delivery;
   return db
-    .select({
-      id: delivery.id,
-      method: delivery.method,
-      orderId: delivery.orderId,
-      trnref: delivery.trnref,
-      verdict: delivery.verdict,
-      receivedAt: delivery.receivedAt,
-    })
+    .select({ id, method, orderId, trnref, verdict, receivedAt })
     .from(delivery)
-    .where(and(eq(delivery.merchantId, merchantId), inArray(delivery.id, [...ids])))
-    .orderBy(desc(delivery.receivedAt));
+    .where(and(eq(delivery.merchantId, merchantId), inArray(id, [...ids])))
+    .orderBy(desc(receivedAt));
 }

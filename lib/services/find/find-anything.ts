@@ -7,6 +7,7 @@ import type { MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { toNotSearched } from "../lookups/lookup-rows.ts";
 import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.ts";
+import { findJoinedTransactions } from "./joined-transactions.ts";
 import { toFindQuery } from "./parse-query.ts";
 import { toHits, transactionHref } from "./to-hits.ts";
 
@@ -31,7 +32,8 @@ export async function findAnything(
   const hashedValue = ctx.vault.hash(value);
   const found =
     value === "" ? [] : await findIdentifiers(ctx.db, { environment, merchantIds, value, hashedValue, limit: hitsMax });
-  const hits = await toHits(ctx.db, found, merchants);
+  const [own, joined] = await Promise.all([toHits(ctx.db, found, merchants), findJoinedTransactions(ctx, found, merchants)]);
+  const hits = [...own.filter((hit) => hit.exact), ...joined, ...own.filter((hit) => !hit.exact)];
   const asked = mayBeReference ? merchantsToAsk(hits, merchants) : [];
   const searches = await searchAll(ctx, asked, q);
   return findResultSchema.parse({ hits: [...hits, ...searches.flatMap(toGatewayHits)], notSearched: toNotSearched(searches) });

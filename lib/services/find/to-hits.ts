@@ -12,14 +12,9 @@ import { findTransactionsById, type TransactionRow } from "../../store/transacti
 type Described = Pick<Hit, "reference" | "href" | "summary"> & { occurredAt: Date };
 type Found = { merchant: MerchantRow; kind: Hit["kind"]; targetIds: string[] };
 
-/** One hit for each record, the exactly fitting ones first, each with where it opens. */
+/** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
 export async function toHits(db: Queryable, found: readonly IdentifierHit[], merchants: readonly MerchantRow[]): Promise<Hit[]> {
-  const best = new Map<string, IdentifierHit>();
-  for (const hit of found) {
-    const key = `${hit.kind} ${hit.merchantId} ${hit.targetId}`;
-    if (!best.has(key)) best.set(key, hit);
-  }
-  const hits = [...best.values()];
+  const hits = uniqueBy(found, (hit) => `${hit.kind} ${hit.merchantId} ${hit.targetId}`);
   const described = new Map<string, Described>();
   for (const merchant of merchants) {
     for (const kind of ["transaction", "payment", "notification"] as const) {
@@ -31,14 +26,21 @@ export async function toHits(db: Queryable, found: readonly IdentifierHit[], mer
     }
   }
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
-  return hits.flatMap((hit) => {
+  const shown = hits.flatMap((hit): Hit[] => {
     const text = described.get(`${hit.kind} ${hit.merchantId} ${hit.targetId}`);
     if (!text) return [];
     const { field: matched, exact, kind } = hit;
-    return [
-      { ...text, kind, merchant: slugs.get(hit.merchantId) ?? "", matched, exact, occurredAt: text.occurredAt.toISOString() },
-    ];
+    const occurredAt = text.occurredAt.toISOString();
+    return [{ ...text, kind, merchant: slugs.get(hit.merchantId) ?? "", matched, exact, occurredAt }];
   });
+  return uniqueBy(shown, (hit) => hit.href);
+}
+
+/** The first of each, in order. */
+export function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] {
+  const first = new Map<string, Value>();
+  for (const value of values) if (!first.has(keyOf(value))) first.set(keyOf(value), value);
+  return [...first.values()];
 }
 
 function describe(db: Queryable, found: Found): Promise<Map<string, Described>> {
@@ -48,13 +50,21 @@ function describe(db: Queryable, found: Found): Promise<Map<string, Described>> 
 
 async function describeTransactions(db: Queryable, { merchant, targetIds }: Found): Promise<Map<string, Described>> {
   const rows = await findTransactionsById(db, { merchantId: merchant.id, ids: targetIds });
-  return new Map(
-    rows.map((row) => {
-      const { id, reference, occurredAt } = row;
-      const summary = `${moneyOf(row)} · ${transactionTypeName(row.type)}`;
-      return [id, { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), summary, occurredAt }];
-    }),
-  );
+  return new Map(rows.map((row) => [row.id, describeTransaction(mainOf(row, rows), merchant)]));
+}
+
+/** A sale and its fee open on one page, and the sale stands for both. */
+function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
+  const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
+  const shared = row.reference === null ? [] : rows.filter((each) => each.reference === row.reference);
+  return shared.reduce((main, each) => (size(each) > size(main) ? each : main), row);
+}
+
+/** What a hit says of a ledger row. */
+export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
+  const { id, reference, occurredAt } = row;
+  const summary = `${moneyOf(row)} · ${transactionTypeName(row.type)}`;
+  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), summary, occurredAt };
 }
 
 async function describePayments(db: Queryable, { merchant, targetIds }: Found): Promise<Map<string, Described>> {

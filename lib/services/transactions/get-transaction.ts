@@ -1,18 +1,15 @@
 import { type TransactionDetail, transactionDetailSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { knownSince } from "../../mirror/known-since.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
-import { readMerchant, toProblem } from "./read-merchants.ts";
+import { readLastDays, toProblem } from "./read-merchants.ts";
 import { findRelated } from "./related.ts";
 import { toTransaction } from "./to-transaction.ts";
-
-const freshRowsBudgetMs = 6_000;
 
 type Question = { environment: Environment; merchant: string; reference: string };
 
@@ -43,13 +40,6 @@ function findRows(ctx: ServiceContext, merchant: MerchantRow, reference: string)
 
 async function ask(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {
   return askDetail(await ctx.gateways.forMerchant(merchant), reference);
-}
-
-/** What is looked at without being stored mostly happened a moment ago. */
-async function readLastDays(ctx: ServiceContext, merchant: MerchantRow): Promise<void> {
-  const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
-  const from = toDayText(dayNumberAt(ctx.clock.now(), zone) - 1);
-  await readMerchant(ctx, merchant, { days: { from }, zone, budgetMs: freshRowsBudgetMs });
 }
 
 type Found = { merchant: MerchantRow; reference: string | null; rows: TransactionRow[]; answer: DetailAnswer | undefined };

@@ -1,5 +1,7 @@
 import pLimit from "p-limit";
 import { type AppError, toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
@@ -26,7 +28,19 @@ export async function readMerchant(
   }
 }
 
-/** The same for several side by side; one merchant's trouble is never another's. All share one budget. */
+const lastDaysBudgetMs = 6_000;
+
+/** Yesterday and today: what is asked for without being stored mostly happened a moment ago. */
+export async function readLastDays(
+  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  merchant: MerchantRow,
+): Promise<MerchantState> {
+  const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
+  const from = toDayText(dayNumberAt(ctx.clock.now(), zone) - 1);
+  return readMerchant(ctx, merchant, { days: { from }, zone, budgetMs: lastDaysBudgetMs });
+}
+
+/** `readMerchant` for several side by side; one merchant's trouble is never another's. All share one budget. */
 export async function readMerchants(
   ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
   merchants: readonly MerchantRow[],

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { parseForm } from "../../notify/form.ts";
+import { encodeEntries, notifyEntries } from "../../notify/testing/sign.ts";
+import { toEvent } from "../../notify/to-event.ts";
+import { createDeliveryRecord } from "../../store/deliveries.ts";
+import { getTransaction } from "../transactions/get-transaction.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
+import { findAnything } from "./find-anything.ts";
+
+let desk: SandboxDesk;
+beforeAll(async () => {
+  desk = await createSandboxDesk({ transactions: 200, slugs: ["corner-cafe", "knigi-online"] });
+});
+afterAll(() => desk.drop());
+
+type Received = { slug: string; trnref: string; orderId: string; amount: string };
+
+/** A verified notification, stored as the receiver stores it. */
+async function receive({ slug, ...purchase }: Received): Promise<string> {
+  const { vault, db } = desk.ctx();
+  const { id: merchantId } = await desk.merchant(slug);
+  const body = Buffer.from(encodeEntries(notifyEntries({ ...purchase, currency: "EUR" })));
+  const id = randomUUID();
+  const delivery = {
+    id,
+    endpoint: { id: randomUUID(), environment, merchantId, merchant: slug, sid: "", strictLayout: true, keys: [] },
+    body,
+    sha256: Buffer.from(id),
+    headers: [],
+    peer: null,
+    receivedAt: new Date(),
+    judgement: { verdict: "valid" as const, reasons: [], keyId: null },
+    event: toEvent(parseForm(body) ?? []),
+    eventHash: Buffer.from(id),
+    answer: { status: 200, body: "OK", ms: 1 },
+  };
+  await createDeliveryRecord({ db, vault }).save(delivery, { signal: new AbortController().signal });
+  return id;
+}
+
+const find = (q: string) => findAnything(desk.ctx(), { environment, input: { q } });
+
+/** A sale a customer made on the web a moment ago, which the desk has not read yet. */
+async function paidOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }> {
+  const { order, trnref } = (await desk.control("orders", { merchant: slug, amountMinor, currency: "EUR" })) as {
+    order: string;
+    trnref: string;
+  };
+  return { trnref, orderId: order };
+}
+
+test.each([
+  ["knigi-online", "the reference of the ledger"],
+  ["corner-cafe", "nowhere in the ledger, which knows the order"],
+])("at %s an IPC_Trnref, which is %s, finds the notification and its transaction", async (slug) => {
+  const { trnref, orderId } = await paidOnline(slug, 4321);
+  const id = await receive({ slug, trnref, orderId, amount: "43.21" });
+  const { hits, notSearched } = await find(trnref);
+  expect(notSearched).toEqual([]);
+  expect(hits.map((hit) => [hit.kind, hit.merchant, hit.exact])).toEqual(
+    expect.arrayContaining([
+      ["notification", slug, true],
+      ["transaction", slug, true],
+    ]),
+  );
+  const sale = hits.find((hit) => hit.kind === "transaction");
+  const detail = await getTransaction(desk.ctx(), { environment, merchant: slug, reference: sale?.reference ?? "" });
+  expect(detail.notifications).toEqual([expect.objectContaining({ id, method: "IPCPurchaseNotify", verdict: "valid" })]);
+  expect(hits.find((hit) => hit.kind === "notification")?.href).toBe(`/sandbox/${slug}/notifications/${id}`);
+});
+
+test("an order number finds both as well, each once", async () => {
+  const { items } = await listMerchantTransactions(desk.ctx(), { environment, merchant: "corner-cafe", input: { limit: "200" } });
+  const sale = items.find((item) => item.referenceNumber && item.reference && item.sign === "credit" && item.amountMinor);
+  const orderId = sale?.referenceNumber ?? "";
+  await receive({ slug: "corner-cafe", trnref: "990017", orderId, amount: sale?.amountText ?? "" });
+  const { hits } = await find(orderId.toLowerCase());
+  expect(new Set(hits.map((hit) => hit.kind))).toEqual(new Set(["notification", "transaction"]));
+  expect(new Set(hits.map((hit) => hit.href)).size).toBe(hits.length);
+});
+
+test("what is too long to be an identifier, or nothing at all, is named", async () => {
+  for (const q of ["", "  ", "x".repeat(256)]) {
+    await expect(find(q)).rejects.toMatchObject({ code: "invalid_input", fields: [expect.objectContaining({ field: "q" })] });
+  }
+  expect((await find("- - -")).hits).toEqual([]);
+  expect((await find("100%_")).hits).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import type { Hit } from "../../contract/find.ts";
+import type { IdentifierHit } from "../../store/identifiers.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
+import { findTransactionsByReference } from "../../store/transactions.ts";
+import type { ServiceContext } from "../context.ts";
+import { findLedgerMatch } from "../notifications/ledger-match.ts";
+import { readLastDays } from "../transactions/read-merchants.ts";
+import { describeTransaction, uniqueBy } from "./to-hits.ts";
+
+const notificationsMax = 5;
+
+/**
+ * The transactions of notifications that fit exactly, where the search itself found none of their merchant: a reference
+ * of the notification may stand nowhere in the ledger. Reads the last days when the ledger does not have it yet.
+ */
+export async function findJoinedTransactions(
+  ctx: ServiceContext,
+  found: readonly IdentifierHit[],
+  merchants: readonly MerchantRow[],
+): Promise<Hit[]> {
+  const withTransaction = new Set(found.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchantId));
+  const lacking = found.filter(
+    (hit) =>
+      hit.kind === "notification" &&
+      hit.exact &&
+      ["trnref", "orderId"].includes(hit.field) &&
+      !withTransaction.has(hit.merchantId),
+  );
+  const hits = await Promise.all(
+    lacking.slice(0, notificationsMax).map(async ({ merchantId, targetId, field }) => {
+      const merchant = merchants.find((each) => each.id === merchantId);
+      const delivery = await findDelivery(ctx.db, { merchantId, id: targetId });
+      return merchant && delivery ? findOne(ctx, { merchant, delivery, field }) : undefined;
+    }),
+  );
+  return uniqueBy(
+    hits.filter((hit) => hit !== undefined),
+    (hit) => hit.href,
+  );
+}
+
+type Joined = { merchant: MerchantRow; delivery: DeliveryRow; field: string };
+
+async function findOne(ctx: ServiceContext, { merchant, delivery, field }: Joined): Promise<Hit | undefined> {
+  const match = (await findLedgerMatch(ctx.db, delivery)) ?? (await readAndMatch(ctx, merchant, delivery));
+  if (!match) return undefined;
+  const [row] = await findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [match.reference] });
+  if (!row) return undefined;
+  const described = describeTransaction(row, merchant);
+  const occurredAt = described.occurredAt.toISOString();
+  return { ...described, kind: "transaction", merchant: merchant.slug, matched: field, exact: true, occurredAt };
+}
+
+async function readAndMatch(ctx: ServiceContext, merchant: MerchantRow, delivery: DeliveryRow) {
+  await readLastDays(ctx, merchant);
+  return findLedgerMatch(ctx.db, delivery);
+}
