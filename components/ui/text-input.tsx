@@ -1,0 +1,48 @@
+"use client";
+
+import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem?: string | undefined;
+  hint?: string | undefined;
+  maxLength?: number;
+  inputMode?: "decimal" | "text";
+  isMultiline?: boolean;
+  isRequired?: boolean;
+};
+
+/** A labelled field with its hint, and its problem where there is one. */
+export function TextInput({
+  label,
+  value,
+  onChange,
+  problem,
+  hint,
+  maxLength = 255,
+  inputMode = "text",
+  isMultiline = false,
+  isRequired = false,
+}: Props) {
+  return (
+    <TextField
+      value={value}
+      onChange={onChange}
+      isInvalid={problem !== undefined}
+      isRequired={isRequired}
+      validationBehavior="aria"
+      fullWidth
+    >
+      <Label>{label}</Label>
+      {isMultiline ? (
+        <TextArea rows={4} maxLength={maxLength} className="reference" />
+      ) : (
+        <Input maxLength={maxLength} inputMode={inputMode} autoComplete="off" />
+      )}
+      {hint === undefined ? null : <Description>{hint}</Description>}
+      {problem === undefined ? null : <FieldError>{problem}</FieldError>}
+    </TextField>
+  );
+}
