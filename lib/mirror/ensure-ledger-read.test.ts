@@ -123,6 +123,18 @@ test("rows without an id are told apart and found again", async () => {
   }
 });
 
+test("an id that no address could carry is known by its hash, and corrected all the same", async () => {
+  const ledger = pagedLedger([ledgerRow(`a/"b\u0000 ${"x".repeat(300)}`, "2026-03-05T09:00:00")]);
+  const from = source(ledger);
+  await ensureLedgerRead(from, { days: { from: "2026-03-01", to: "2026-03-09" }, budgetMs });
+  const [id] = await storedIds(from);
+  expect(id).toMatch(/^~[\w-]{22}$/);
+  ledger.rows = ledger.rows.map((row) => ({ ...row, description: "corrected", raw: { ...row.raw, corrected: true } }));
+  from.clock.advance(16 * 60_000);
+  await ensureLedgerRead(from, { days: { from: "2026-03-01", to: "2026-03-09" }, budgetMs });
+  expect(await storedIds(from)).toEqual([id]);
+});
+
 test("a row with a time nobody can read is kept within the days it came with", async () => {
   const odd = ledgerRow("7", "2026-03-05 sometime", { description: "a\u0000b", raw: { odd: "\ud800", "n\u0000": 1 } });
   const from = source(pagedLedger([odd]));

@@ -5,7 +5,7 @@ import { formatDecimal } from "#lib/core/money.ts";
 import type { Transaction } from "#lib/gateway/index.ts";
 import type { NewIdentifier } from "#lib/store/identifiers.ts";
 import type { NewTransaction } from "#lib/store/transactions.ts";
-import { toStorableJson, toStorableText } from "./storable.ts";
+import { toStorableJson } from "./storable.ts";
 
 const indexedCharactersMax = 255;
 
@@ -37,15 +37,22 @@ export function toLedgerRow(received: Transaction, id: string, place: Place): Ne
   };
 }
 
+const plainId = /^[\w.:+@-]{1,100}$/;
+
 /**
- * The gateway's id as text. A row without one gets one made of its content and of how many equal ones came before
- * it in the same reading, so that reading it again finds it again.
+ * The gateway's id as text; one that no address or cursor could carry, hashed. A row without one gets one made of its
+ * content and of how many equal ones came before it in the same reading, so that reading it again finds it again.
  */
 export function toRowId(received: Transaction, equalBefore: (contentHash: string) => number): string {
-  const id = toStorableText(received.id ?? "");
-  if (id !== "" && id.length <= indexedCharactersMax) return id;
-  const contentHash = createHash("sha256").update(JSON.stringify(received.raw)).digest("base64url").slice(0, 22);
+  const { id } = received;
+  if (id !== null && plainId.test(id)) return id;
+  if (id !== null && id !== "") return `~${hashOf(id)}`;
+  const contentHash = hashOf(JSON.stringify(received.raw));
   return `~${contentHash}.${equalBefore(contentHash)}`;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
 /** What a caller may read out of a row, in the form it is compared in. */

@@ -23,9 +23,9 @@ export function isOpen(status: PaymentStatus): boolean {
   return status === "sending" || status === "unknown" || status === "in_progress";
 }
 
-/** What a refund may still give back: nothing unless the payment succeeded. */
-export function refundableOf(view: Pick<PaymentView, "kind" | "status" | "amountMinor" | "refundedMinor">): number {
-  if (view.kind !== "payment" || view.status !== "success") return 0;
+/** What a refund may still give back: nothing unless the payment succeeded and is not being reversed. */
+function refundableOf(view: PaymentView): number {
+  if (view.kind !== "payment" || view.status !== "success" || view.hasOpenAct) return 0;
   return Math.max(0, view.amountMinor - view.refundedMinor);
 }
 
