@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -19,6 +19,8 @@ declare module "vitest" {
 /** Vitest global set-up: one real PostgreSQL for the whole run, with a migrated template to copy. */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-test-"));
+  // Started as root, the database's user has to pass through; otherwise it would move to /var/lib.
+  await chmod(folder, 0o711);
   const database = await openEmbeddedDatabase({ dataDir: folder, durable: false });
   await endWithThisProcess(folder);
   const clusterUrl = database.url.replace(/[^/]+$/, "postgres");
