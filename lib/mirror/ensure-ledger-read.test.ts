@@ -197,6 +197,24 @@ test("a caller waits no longer than its budget; the reading goes on behind it", 
   expect(ledger.asked).toHaveLength(1);
 });
 
+test("a reading that hangs after one that failed still says why", async () => {
+  const ledger = pagedLedger(days(5));
+  const from = source(ledger);
+  await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
+  from.clock.advance(60_000);
+  ledger.failure = gatewayAway;
+  await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
+  const opened = Promise.withResolvers<void>();
+  ledger.gate = () => opened.promise;
+  const state = await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs: 20 });
+  expect(state).toMatchObject({ isComplete: true, problem: { code: "gateway_unavailable" } });
+  ledger.failure = () => undefined;
+  opened.resolve();
+  await expect
+    .poll(async () => (await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs })).problem)
+    .toBeUndefined();
+});
+
 test("another process's reading is waited for, and one that died gives way", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);

@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from "#lib/core/errors.ts";
 import { within } from "#lib/core/within.ts";
 import type { LedgerSource } from "./ports.ts";
-import { type LedgerQuestion, loadStretches, readMissing } from "./read-ledger.ts";
+import { type LedgerQuestion, lastFailure, loadStretches, readMissing } from "./read-ledger.ts";
 import { isCovered, isPartlyCovered, oldestReadMs } from "./stretches.ts";
 import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
 
@@ -19,9 +19,11 @@ export type LedgerState = {
 type EnsureOptions = {
   /** Days YYYY-MM-DD in the source's zone, inclusive; without them everything known. */
   days?: DayQuestion;
-  /** How long the caller waits; the reading goes on behind it. */
+  /** How long the caller waits; the reading goes on behind it. Days that were read before are waited for shortly only. */
   budgetMs: number;
 };
+
+const refreshBudgetMs = 2_000;
 
 /**
  * Makes the store hold the wanted days of a merchant's ledger, freshly read, and says how far that came. Never
@@ -31,13 +33,16 @@ export async function ensureLedgerRead(source: LedgerSource, { days = {}, budget
   const askedAtMs = source.clock.now();
   const { wanted, keepsSettled } = toWantedDays(days, { nowMs: askedAtMs, zone: source.zone });
   const question: LedgerQuestion = { wanted, keepsSettled, askedAtMs, zone: source.zone };
-  const outcome = await within(budgetMs, readMissing(source, question));
+  const isRefresh = isCovered({ ...question, stretches: await loadStretches(source) });
+  const waitMs = isRefresh ? Math.min(budgetMs, refreshBudgetMs) : budgetMs;
+  const outcome = await within(waitMs, readMissing(source, question));
   const stretches = await loadStretches(source);
+  const cause = outcome.state === "failed" ? outcome.cause : outcome.state === "running" ? lastFailure(source) : undefined;
   const asOfMs = oldestReadMs({ ...question, stretches });
   return {
     asOf: asOfMs === undefined ? undefined : new Date(asOfMs),
-    isComplete: outcome.state === "done" || isCovered({ stretches, wanted, zone: source.zone }),
+    isComplete: outcome.state === "done" || isCovered({ ...question, stretches }),
     isKnown: isPartlyCovered(stretches, wanted),
-    problem: outcome.state === "failed" ? toAppError(outcome.cause) : undefined,
+    problem: cause === undefined ? undefined : toAppError(cause),
   };
 }

@@ -5,10 +5,11 @@ import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } fro
 import { publishLive } from "#lib/store/live.ts";
 import { allSettled } from "./all-settled.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
-import { readingFlights } from "./flights.ts";
 import { createJoiner } from "./join-next.ts";
+import { knownAccounts } from "./known-accounts.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow } from "./read-window.ts";
+import { readingMemory } from "./reading-memory.ts";
 import { missingDays, type Question, type Stretch } from "./stretches.ts";
 import { toWindows } from "./wanted-days.ts";
 
@@ -35,14 +36,30 @@ export async function loadStretches({ db, merchant }: Pick<LedgerSource, "db" | 
  * all; whoever asks meanwhile waits for it and shares its failure.
  */
 export async function readMissing(source: LedgerSource, question: LedgerQuestion): Promise<void> {
-  const flights = readingFlights();
+  const { flights } = readingMemory();
   for (;;) {
     await flights.get(source.merchant.id);
     if ((await findMissing(source, question)).length === 0) return;
     if (flights.has(source.merchant.id)) continue;
-    const flight = readAlone(source, question).finally(() => flights.delete(source.merchant.id));
+    const flight = remembered(source, readAlone(source, question)).finally(() => flights.delete(source.merchant.id));
     flights.set(source.merchant.id, flight);
     return flight;
+  }
+}
+
+/** Why the last reading of a merchant failed in this process, when none succeeded since. */
+export function lastFailure({ merchant }: Pick<LedgerSource, "merchant">): unknown {
+  return readingMemory().failures.get(merchant.id);
+}
+
+async function remembered({ merchant }: LedgerSource, reading: Promise<void>): Promise<void> {
+  const { failures } = readingMemory();
+  try {
+    await reading;
+    failures.delete(merchant.id);
+  } catch (cause) {
+    failures.set(merchant.id, cause);
+    throw cause;
   }
 }
 
@@ -71,7 +88,7 @@ async function keepLease(source: LedgerSource, lease: { merchantId: string; hold
 async function readWindows(source: LedgerSource, question: LedgerQuestion, onProgress: () => Promise<void>): Promise<void> {
   const [newest, ...older] = toWindows(await findMissing(source, question));
   if (!newest) return;
-  const accounts = await source.gateway.listAccounts();
+  const accounts = await knownAccounts(source);
   const limited = limitCalls(source);
   let changed = 0;
   const onStored = async (rows: number) => {

@@ -1,0 +1,16 @@
+import type { Account } from "#lib/gateway/index.ts";
+import type { LedgerSource } from "./ports.ts";
+import { readingMemory } from "./reading-memory.ts";
+
+/** A new account has no past: rows of its first minute are read a minute later. */
+const freshMs = 60_000;
+
+/** The merchant's accounts, at most a minute old. */
+export async function knownAccounts({ gateway, merchant, clock }: LedgerSource): Promise<Account[]> {
+  const known = readingMemory().accounts.get(merchant.id);
+  if (known && clock.now() - known.readAtMs < freshMs) return known.accounts;
+  const readAtMs = clock.now();
+  const accounts = await gateway.listAccounts();
+  readingMemory().accounts.set(merchant.id, { accounts, readAtMs });
+  return accounts;
+}

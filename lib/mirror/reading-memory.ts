@@ -1,0 +1,20 @@
+import type { Account } from "#lib/gateway/index.ts";
+
+const key = Symbol.for("counterfoil.mirror");
+
+/** What this process knows of readings, by merchant. */
+export type ReadingMemory = {
+  flights: Map<string, Promise<void>>;
+  /** Why the last reading failed; gone once one succeeds. */
+  failures: Map<string, unknown>;
+  accounts: Map<string, { accounts: Account[]; readAtMs: number }>;
+};
+
+type Holder = { [key]?: ReadingMemory };
+
+/** On globalThis, since the front door and Next's bundles load their own copies of this module. */
+export function readingMemory(): ReadingMemory {
+  const holder = globalThis as Holder;
+  holder[key] ??= { flights: new Map(), failures: new Map(), accounts: new Map() };
+  return holder[key];
+}
