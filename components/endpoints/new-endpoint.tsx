@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+
+export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: string }) {
+  const [sid, setSid] = useState(knownSid);
+  const [certificate, setCertificate] = useState("");
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => createEndpoint(scope, { sid, certificates: certificate.trim() === "" ? [] : [certificate] }),
+    onSuccess: () => setCertificate(""),
+    onSettled: () => client.invalidateQueries({ queryKey: endpointsQuery(scope).queryKey }),
+  });
+  return (
+    <Panel title="Another address">
+      <form
+        className="flex max-w-xl flex-col items-start gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutation.mutate();
+        }}
+        noValidate
+      >
+        {mutation.isError ? <ErrorNotice title="The address was not made" error={mutation.error} /> : null}
+        <TextInput label="SID of the store" value={sid} onChange={setSid} maxLength={15} />
+        <TextInput
+          label="The gateway's certificate (optional)"
+          isMultiline
+          maxLength={16_384}
+          value={certificate}
+          onChange={setCertificate}
+        />
+        <Button type="submit" variant="secondary" isPending={mutation.isPending}>
+          Make the addresses
+        </Button>
+      </form>
+    </Panel>
+  );
+}
