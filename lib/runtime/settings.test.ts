@@ -1,0 +1,197 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSettings, SettingsError } from "./settings.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "counterfoil-settings-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: path.join(folder, "data"), ...env });
+
+function problems(env: Record<string, string>): readonly string[] {
+  try {
+    load(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const keys = { SESSION_KEYS: `s:${"x".repeat(32)}`, VAULT_KEYS: `v:${Buffer.alloc(32, 7).toString("base64")}` };
+
+describe("the settings", () => {
+  it("have the defaults of contract.md when nothing is set or a value is empty", () => {
+    for (const env of [undefined, { PORT: "", SANDBOX: " ", DATABASE_URL: "" }]) {
+      expect(load(env)).toMatchObject({
+        port: 3000,
+        host: "127.0.0.1",
+        publicOrigin: "http://localhost:3000",
+        isLocalOrigin: true,
+        databaseUrl: undefined,
+        gatewayHosts: ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"],
+        sandbox: true,
+        sandboxTransactions: 12_000,
+        sandboxLive: true,
+      });
+    }
+  });
+
+  it("make the origin of the port, and turn the sandbox off where the origin is not this machine", () => {
+    expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
+    const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
+    expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false });
+    expect(load({ PUBLIC_ORIGIN: "https://desk.example.com", SANDBOX: "on", ...keys }).sandbox).toBe(true);
+  });
+
+  it("read keys, hosts and numbers as given", () => {
+    const two = Buffer.alloc(32, 9).toString("base64");
+    const settings = load({
+      SESSION_KEYS: `new:${"n".repeat(40)}, old:${"o".repeat(32)}`,
+      VAULT_KEYS: `${keys.VAULT_KEYS},w:${two}`,
+      GATEWAY_HOSTS: "LocalHost:4010, gateway.example.com",
+      SANDBOX_TRANSACTIONS: "1000000",
+      SANDBOX_LIVE: "off",
+    });
+    expect(settings.sessionKeys).toEqual([
+      { id: "new", secret: "n".repeat(40) },
+      { id: "old", secret: "o".repeat(32) },
+    ]);
+    expect(settings.vaultKeys.map(({ id, key }) => [id, key.length, key[0]])).toEqual([
+      ["v", 32, 7],
+      ["w", 32, 9],
+    ]);
+    expect(settings.gatewayHosts.slice(2)).toEqual(["localhost:4010", "gateway.example.com"]);
+    expect(settings).toMatchObject({ sandboxTransactions: 1_000_000, sandboxLive: false });
+    expect(existsSync(path.join(folder, "data", "keys.json"))).toBe(false);
+  });
+});
+
+describe("a mistake", () => {
+  const mistakes: [name: string, value: string][] = [
+    ["PORT", "abc"],
+    ["PORT", "0"],
+    ["PORT", "65536"],
+    ["PORT", "3000.5"],
+    ["HOST", "not a host"],
+    ["PUBLIC_ORIGIN", "desk.example.com"],
+    ["PUBLIC_ORIGIN", "ftp://desk.example.com"],
+    ["PUBLIC_ORIGIN", "http://localhost:3000/"],
+    ["PUBLIC_ORIGIN", "http://localhost:3000/desk"],
+    ["PUBLIC_ORIGIN", "http://me:secret@localhost:3000"],
+    ["DATABASE_URL", "mysql://localhost/desk"],
+    ["DATABASE_URL", "localhost"],
+    ["SESSION_KEYS", "no-colon"],
+    ["SESSION_KEYS", "k1:short"],
+    ["SESSION_KEYS", `a:${"x".repeat(32)},a:${"y".repeat(32)}`],
+    ["VAULT_KEYS", "k1:dGVu"],
+    ["VAULT_KEYS", "k1:%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%"],
+    ["GATEWAY_HOSTS", "https://gateway.example.com"],
+    ["GATEWAY_HOSTS", "a:1,,b:2"],
+    ["GATEWAY_HOSTS", "host:99999"],
+    ["SANDBOX", "yes"],
+    ["SANDBOX_TRANSACTIONS", "10000001"],
+    ["SANDBOX_TRANSACTIONS", "-1"],
+    ["SANDBOX_LIVE", "true"],
+  ];
+
+  it.each(mistakes)("in %s (%s) is one line that begins with its name and says the mend", (name, value) => {
+    const lines = problems({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} .+[;:] .+`));
+    expect(lines[0]).not.toContain("\n");
+  });
+
+  it("never shows the secret it is about", () => {
+    expect(problems({ SESSION_KEYS: "k1:hunter2", VAULT_KEYS: "k1:hunter2" }).join()).not.toContain("hunter2");
+    expect(problems({ DATABASE_URL: "mysql://me:hunter2@localhost/x" }).join()).not.toContain("hunter2");
+  });
+
+  it("does not hide the others: all are told at once, missing keys and an unwritable folder too", () => {
+    const lines = problems({
+      PORT: "x",
+      SANDBOX: "maybe",
+      PUBLIC_ORIGIN: "https://desk.example.com",
+      DATA_DIR: "/dev/null/data",
+    });
+    expect(lines.map((line) => line.split(" ", 1)[0]).sort()).toEqual([
+      "DATA_DIR",
+      "PORT",
+      "SANDBOX",
+      "SESSION_KEYS",
+      "VAULT_KEYS",
+    ]);
+  });
+
+  it("is an origin without https that is not this machine: sign-in cookies would never be sent", () => {
+    expect(problems({ PUBLIC_ORIGIN: "http://desk.example.com", ...keys })).toHaveLength(1);
+    for (const origin of ["http://localhost", "http://127.0.0.1:3000", "http://[::1]:3000", "http://desk.localhost:3000"]) {
+      expect(problems({ PUBLIC_ORIGIN: origin })).toEqual([]);
+    }
+  });
+
+  it.runIf(process.getuid?.() !== 0)("is a DATA_DIR that this user cannot write", () => {
+    mkdirSync(path.join(folder, "closed"));
+    chmodSync(path.join(folder, "closed"), 0o500);
+    expect(problems({ DATA_DIR: path.join(folder, "closed", "data") })[0]).toMatch(/^DATA_DIR cannot be written .*; give/);
+  });
+
+  it("is a DATA_DIR that is a file or lies below one", () => {
+    writeFileSync(path.join(folder, "file"), "");
+    expect(problems({ DATA_DIR: path.join(folder, "file") })[0]).toMatch(/^DATA_DIR cannot be written .*; give/);
+    expect(problems({ DATA_DIR: path.join(folder, "file", "below") })[0]).toMatch(/^DATA_DIR cannot be written .*; give/);
+  });
+});
+
+describe("generated keys", () => {
+  const file = () => path.join(folder, "data", "keys.json");
+
+  it("are made once, read by their owner only, and stay", () => {
+    const first = load();
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(first.vaultKeys[0]?.key).toHaveLength(32);
+    expect(first.sessionKeys[0]?.secret).toHaveLength(64);
+    expect(load()).toEqual(first);
+    expect(readdirSync(path.dirname(file()))).toEqual(["keys.json"]);
+  });
+
+  it("fill in only what is not given", () => {
+    const { VAULT_KEYS } = keys;
+    const settings = load({ VAULT_KEYS });
+    expect(settings.vaultKeys[0]?.id).toBe("v");
+    expect(settings.sessionKeys).toEqual(load().sessionKeys);
+  });
+
+  it("are never made anew in place of damaged ones, which would lose what those sealed", () => {
+    load();
+    for (const damaged of ["", "{}", "not json", '{"sessionKeys":"k1:x","vaultKeys":"k1:x"}']) {
+      writeFileSync(file(), damaged);
+      expect(problems({})).toEqual([expect.stringMatching(/^DATA_DIR holds a damaged keys\.json .*restore it from a backup/)]);
+      expect(readFileSync(file(), "utf8")).toBe(damaged);
+    }
+  });
+
+  it("are not made for an origin others reach: there they must be given", () => {
+    expect(problems({ PUBLIC_ORIGIN: "https://desk.example.com" }).map((line) => line.split(" ", 1)[0])).toEqual([
+      "SESSION_KEYS",
+      "VAULT_KEYS",
+    ]);
+    expect(existsSync(file())).toBe(false);
+  });
+});

@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ensureInstalled, isInstalled } from "./install.mjs";
+
+let root = "";
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "counterfoil-install-test-"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
+
+type Packages = Record<string, { version: string; optional?: boolean }>;
+const wanted: Packages = {
+  "": { version: "1.0.0" },
+  "node_modules/a": { version: "1.2.3" },
+  "node_modules/other-platform": { version: "4.0.0", optional: true },
+};
+
+function write(file: string, packages: Packages): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), JSON.stringify({ packages }));
+}
+
+const hidden = "node_modules/.package-lock.json";
+
+/** A stand-in for npm that installs by writing what npm writes last, and counts its runs. */
+function standInNpm(body: string): void {
+  const npm = path.join(root, "npm-cli.js");
+  writeFileSync(npm, `const fs = require("node:fs"); fs.appendFileSync("runs", process.argv[2] + "\\n"); ${body}`);
+  chmodSync(npm, 0o755);
+  vi.stubEnv("npm_execpath", npm);
+}
+const runs = () => readFileSync(path.join(root, "runs"), "utf8").trim().split("\n");
+
+describe("the installation", () => {
+  it("is complete when npm finished with exactly the lock's packages, other platforms' left out", () => {
+    write("package-lock.json", wanted);
+    expect(isInstalled(root)).toBe(false);
+    write(hidden, { "node_modules/a": { version: "1.2.3" } });
+    expect(isInstalled(root)).toBe(true);
+  });
+
+  it("is not complete when a version changed, a package came or went, or npm's last file is torn", () => {
+    write("package-lock.json", wanted);
+    const others: Packages[] = [
+      { "node_modules/a": { version: "1.2.2" } },
+      {},
+      { "node_modules/a": { version: "1.2.3" }, "node_modules/gone": { version: "1.0.0" } },
+    ];
+    for (const found of others) {
+      write(hidden, found);
+      expect(isInstalled(root)).toBe(false);
+    }
+    writeFileSync(path.join(root, hidden), '{ "packages"');
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it("happens once when two starts need it at the same moment", async () => {
+    write("package-lock.json", wanted);
+    standInNpm(
+      `fs.mkdirSync("node_modules", { recursive: true }); setTimeout(() => fs.writeFileSync("${hidden}", '{"packages":{"node_modules/a":{"version":"1.2.3"}}}'), 200);`,
+    );
+    const said: string[] = [];
+    await Promise.all([1, 2].map(() => ensureInstalled(root, (text) => void said.push(text))));
+    expect(runs()).toEqual(["ci"]);
+    expect(said.filter((text) => text.startsWith("Installing"))).toHaveLength(1);
+    await ensureInstalled(root, (text) => void said.push(text));
+    expect(runs()).toEqual(["ci"]);
+  });
+
+  it("that fails shows what npm said and is tried again by the next start", async () => {
+    write("package-lock.json", wanted);
+    standInNpm('console.error("npm error no network"); process.exit(3);');
+    const attempt = () => ensureInstalled(root, () => {});
+    await expect(attempt()).rejects.toThrow(/npm error no network\nThe packages could not be installed/);
+    await expect(attempt()).rejects.toThrow(/npm ci ended with 3/);
+    expect(runs()).toHaveLength(2);
+  });
+});

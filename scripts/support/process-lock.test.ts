@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withProcessLock } from "./process-lock.mjs";
+
+let folder = "";
+const lock = () => path.join(folder, "work.lock");
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "counterfoil-lock-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+describe("the process lock", () => {
+  it("lets one work at a time and is gone afterwards, also after a failure", async () => {
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    };
+    await Promise.all([1, 2, 3].map(() => withProcessLock(lock(), work)));
+    expect(most).toBe(1);
+    await expect(withProcessLock(lock(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  it("is taken over from a process that died with it", async () => {
+    writeFileSync(lock(), JSON.stringify([await deadPid()]));
+    expect(await withProcessLock(lock(), async () => "done")).toBe("done");
+  });
+
+  it("is taken over when its file is torn", async () => {
+    writeFileSync(lock(), "[12");
+    expect(await withProcessLock(lock(), async () => "done")).toBe("done");
+  });
+
+  it("is waited for while a child it was lent to still works, though its holder died", async () => {
+    const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
+    writeFileSync(lock(), JSON.stringify([await deadPid(), child.pid]));
+    const order: string[] = [];
+    await withProcessLock(
+      lock(),
+      async () => void order.push("worked"),
+      () => {
+        order.push("waited");
+        child.once("exit", () => order.push("child ended"));
+        child.stdin.end();
+      },
+    );
+    expect(order).toEqual(["waited", "child ended", "worked"]);
+  });
+});
