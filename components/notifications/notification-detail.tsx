@@ -38,14 +38,15 @@ export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; 
 }
 
 function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
+  const fields = detail.fields.map((field, at) => ({ ...field, key: `${at} ${field.name}` }));
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex flex-col gap-4">
         <Summary detail={detail} scope={scope} />
         <Panel title="Fields as received">
           <dl className="grid grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] gap-x-4 gap-y-1">
-            {detail.fields.map(({ name, value, label, known, meaning, masked }, at) => (
-              <div key={`${at} ${name}`} className="col-span-2 grid grid-cols-subgrid">
+            {fields.map(({ key, name, value, label, known, meaning, masked }) => (
+              <div key={key} className="col-span-2 grid grid-cols-subgrid">
                 <dt className="text-muted" title={name}>
                   {label} {known ? null : <Chip size="sm">unknown field</Chip>}
                 </dt>

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { extractReferences } from "./extract-references.ts";
+
+test("references come out of columns, lists and sentences, once each and in order", () => {
+  expect(extractReferences("POSA02600417QKX2\nPOSA02600418QKX2\r\nPOSA02600417QKX2")).toEqual([
+    "POSA02600417QKX2",
+    "POSA02600418QKX2",
+  ]);
+  expect(extractReferences("813705;\t410227, 800004")).toEqual(["813705", "410227", "800004"]);
+  expect(extractReferences("Hello, please look at POSA02600417QKX2. Regards, a@b.example")).toEqual(["POSA02600417QKX2"]);
+});
+
+test("a reference with a slash and a space stays whole on its line", () => {
+  expect(extractReferences("RF/12345678 ABCD\nPOSA02600417QKX2")).toEqual(["RF/12345678 ABCD", "POSA02600417QKX2"]);
+});
+
+test("a million characters are read in well under a second", () => {
+  const text = "POSA02600417QKX2 and so on, ".repeat(36_000);
+  expect(extractReferences(text)).toEqual(["POSA02600417QKX2"]);
+});

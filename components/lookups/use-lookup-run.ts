@@ -1,0 +1,57 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { NotSearched } from "#lib/contract/common.ts";
+import type { LookupRow } from "#lib/contract/lookup.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { lookUp } from "#lib/queries/lookups.ts";
+
+const chunkSize = 100;
+
+export type LookupRun = {
+  rows: ReadonlyMap<string, LookupRow>;
+  notSearched: readonly NotSearched[];
+  done: number;
+  total: number;
+  isRunning: boolean;
+};
+
+const nothing: LookupRun = { rows: new Map(), notSearched: [], done: 0, total: 0, isRunning: false };
+
+/** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. */
+export function useLookupRun(scope: Scope) {
+  const [run, setRun] = useState<LookupRun>(nothing);
+  const latest = useRef(0);
+
+  async function start(references: readonly string[], keep: ReadonlyMap<string, LookupRow> = new Map()) {
+    const own = ++latest.current;
+    const rows = new Map(keep);
+    let notSearched: readonly NotSearched[] = [];
+    setRun({ rows, notSearched, done: 0, total: references.length, isRunning: true });
+    for (let at = 0; at < references.length; at += chunkSize) {
+      const chunk = references.slice(at, at + chunkSize);
+      const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error));
+      if (own !== latest.current) return;
+      for (const row of result.rows) rows.set(row.reference, row);
+      notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
+      setRun({
+        rows: new Map(rows),
+        notSearched,
+        done: at + chunk.length,
+        total: references.length,
+        isRunning: at + chunk.length < references.length,
+      });
+    }
+  }
+
+  return { run, start };
+}
+
+function toErrors(references: readonly string[], thrown: unknown): { rows: LookupRow[]; notSearched: NotSearched[] } {
+  const error =
+    thrown instanceof ApiError
+      ? { code: thrown.code, message: thrown.message }
+      : { code: "internal", message: "Something went wrong on this page." };
+  return { rows: references.map((reference) => ({ reference, verdict: "error", error })), notSearched: [] };
+}
