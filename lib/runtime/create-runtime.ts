@@ -52,6 +52,7 @@ function assemble({ settings, log, store, vault }: Parts): Runtime {
     onCall: (call) => metrics.recordGatewayCall(call),
   });
   const notify = createNotifyDoor({ store, vault, clock, log, metrics });
+  metrics.watchPool(store.pool);
   const background = createBackground({
     databaseUrl: store.url,
     log,

@@ -1,0 +1,7 @@
+import { answerReturnStatus } from "#lib/server/answer-return.ts";
+
+type Params = { params: Promise<{ endpoint: string }> };
+
+export async function GET(request: Request, { params }: Params): Promise<Response> {
+  return answerReturnStatus(request, (await params).endpoint);
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import { systemClock } from "../core/clock.ts";
+import { createTokenBuckets } from "../notify/token-bucket.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { renderReturnPage } from "../services/returns/return-page.ts";
+import { type ReturnView, readRedirect, readState } from "../services/returns/return-state.ts";
+import { openTicket, sealTicket } from "../services/returns/return-ticket.ts";
+import { getRuntime } from "./runtime.ts";
+
+const bodyBytesMax = 65_536;
+const rate = createTokenBuckets({ perSecond: 2, burst: 20, clock: systemClock });
+
+/** URL_OK and URL_Cancel: the fields come in the address or as a form. Never redirects anywhere. */
+export async function answerReturn(request: Request, endpointId: string): Promise<Response> {
+  const runtime = await getRuntime();
+  if (!mayAsk(request, endpointId)) return tooOften();
+  const form = request.method === "POST" ? await readForm(request) : Buffer.from(new URL(request.url).search.slice(1), "utf8");
+  if (form === undefined) return new Response("the form is too large or of the wrong kind", { status: 413 });
+  return page(runtime, endpointId, await readRedirect(ports(runtime), endpointId, form));
+}
+
+/** The same order again, by its ticket. */
+export async function answerReturnStatus(request: Request, endpointId: string): Promise<Response> {
+  const runtime = await getRuntime();
+  if (!mayAsk(request, endpointId)) return tooOften();
+  const text = new URL(request.url).searchParams.get("ticket") ?? "";
+  const ticket = openTicket(runtime.vault, { ticket: text, endpointId, nowMs: runtime.clock.now() });
+  const view: ReturnView = ticket ? await readState(ports(runtime), ticket) : { state: "not_yet", order: null, ticket: null };
+  return page(runtime, endpointId, view);
+}
+
+function ports({ store, vault, clock }: Runtime) {
+  return { db: store.db, vault, clock };
+}
+
+function page(runtime: Runtime, endpointId: string, view: ReturnView | undefined): Response {
+  if (!view)
+    return new Response("There is no such address.", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+  const next = view.ticket
+    ? `/return/${endpointId}/status?ticket=${encodeURIComponent(sealTicket(runtime.vault, view.ticket, runtime.clock.now()))}`
+    : null;
+  return new Response(renderReturnPage(view, next), { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+function mayAsk(request: Request, endpointId: string): boolean {
+  return rate.take(`${request.headers.get("x-peer") ?? ""} ${endpointId}`);
+}
+
+function tooOften(): Response {
+  return new Response("too often, wait a little", {
+    status: 429,
+    headers: { "retry-after": "2", "content-type": "text/plain; charset=utf-8" },
+  });
+}
+
+async function readForm(request: Request): Promise<Uint8Array | undefined> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > bodyBytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

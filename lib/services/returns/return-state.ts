@@ -1,0 +1,57 @@
+import type { Clock } from "../../core/clock.ts";
+import { attemptState } from "../../notify/attempt-state.ts";
+import { readPublicKey } from "../../notify/certificate.ts";
+import { findPair, parseForm } from "../../notify/form.ts";
+import { toEvent } from "../../notify/to-event.ts";
+import { judge } from "../../notify/verdict.ts";
+import { findEndpoint, listCertificates } from "../../store/endpoints.ts";
+import { listOrderDeliveries } from "../../store/notifications.ts";
+import type { Database } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import type { ReturnTicket } from "./return-ticket.ts";
+
+export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
+
+/** What the customer is told. Without a ticket nothing was proven, so no order is named. */
+export type ReturnView = {
+  state: "paid" | "not_yet" | "not_paid";
+  order: { orderId: string; amountMinor: number | null; currency: string | null } | null;
+  ticket: ReturnTicket | null;
+};
+
+const nothingProven: ReturnView = { state: "not_yet", order: null, ticket: null };
+
+/**
+ * What a browser's redirect may show (contract.md, /return). The redirect's own signature and layout come first; it
+ * confirms nothing itself: "paid" only when the stored, valid notification says so. Undefined without such an endpoint.
+ */
+export async function readRedirect(ports: ReturnPorts, endpointId: string, form: Uint8Array): Promise<ReturnView | undefined> {
+  const endpoint = await findEndpoint(ports.db, endpointId);
+  if (!endpoint) return undefined;
+  const pairs = parseForm(form) ?? [];
+  const certificates = await listCertificates(ports.db, [endpointId]);
+  const keys = certificates.map(({ id, label, fingerprint, publicKeyPem }) => ({
+    id,
+    label,
+    fingerprint,
+    publicKey: readPublicKey(publicKeyPem),
+  }));
+  const judgement = judge(pairs, { sid: endpoint.sid, strictLayout: endpoint.strictLayout, door: "return", keys });
+  const { method, orderId, trnref } = toEvent(pairs);
+  if (judgement.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
+  return readState(ports, { endpointId, orderId, trnref, isCancel: method === "IPCPurchaseCancel" });
+}
+
+/** The same order asked about again. */
+export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Promise<ReturnView> {
+  const deliveries = await listOrderDeliveries(db, ticket);
+  const valid = deliveries.filter(({ verdict }) => verdict === "valid");
+  const notified = valid.findLast(
+    (message) => message.method === "IPCPurchaseNotify" && (ticket.trnref === null || message.trnref === ticket.trnref),
+  );
+  const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
+  const state = attemptState(valid, notified?.trnref ?? ticket.trnref);
+  if (state === "paid") return { state: "paid", order, ticket };
+  if (state === "reversed" || (ticket.isCancel && state === "unconfirmed")) return { state: "not_paid", order, ticket };
+  return { state: "not_yet", order, ticket };
+}
