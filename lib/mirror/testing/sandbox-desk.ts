@@ -2,7 +2,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import type { GatewayOptions } from "#lib/gateway/index.ts";
 import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
-import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import { type ServedSandbox, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
 import type { SandboxSettings } from "#lib/sandbox/settings.ts";
 import { createTestDesk, type TestDesk } from "./test-desk.ts";
 
@@ -10,6 +10,8 @@ export type SandboxDesk = TestDesk & {
   sandbox: SandboxDescription;
   /** POST to one of the sandbox's controls; without a body GET. */
   control(name: string, body?: unknown): Promise<unknown>;
+  /** Where the sandbox sends a merchant's notifications and browsers. */
+  setStore: ServedSandbox["sandbox"]["setStore"];
 };
 
 type Options = {
@@ -39,6 +41,7 @@ export async function createSandboxDesk({ transactions = 600, settings, options,
   return {
     ...desk,
     sandbox,
+    setStore: (slug, addresses) => served.sandbox.setStore(slug, addresses),
     control: async (name, body) => {
       const headers = { "x-control-key": sandbox.controlKey, "content-type": "application/json" };
       const sent = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };

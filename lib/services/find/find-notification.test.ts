@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
@@ -11,10 +12,26 @@ import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { findAnything } from "./find-anything.ts";
 
 let desk: SandboxDesk;
+let shop: { url: string; close(): void };
 beforeAll(async () => {
+  shop = await openShop();
   desk = await createSandboxDesk({ transactions: 200, slugs: ["corner-cafe", "knigi-online"] });
 });
-afterAll(() => desk.drop());
+afterAll(async () => {
+  shop.close();
+  await desk.drop();
+});
+
+/** A URL_Notify that takes everything. */
+async function openShop(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "text/plain" }).end("OK");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`, close: () => server.close() };
+}
 
 type Received = { slug: string; trnref: string; orderId: string; amount: string };
 
@@ -45,6 +62,7 @@ const find = (q: string) => findAnything(desk.ctx(), { environment, input: { q }
 
 /** A sale a customer made on the web a moment ago, which the desk has not read yet. */
 async function paidOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }> {
+  await desk.setStore(slug, { urlNotify: shop.url, urlOk: shop.url, urlCancel: shop.url });
   const { order, trnref } = (await desk.control("orders", { merchant: slug, amountMinor, currency: "EUR" })) as {
     order: string;
     trnref: string;
