@@ -47,7 +47,10 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
               {rows.map((row) => (
                 <Table.Row key={keyOf(row)} id={keyOf(row)} className={hrefOf ? "cursor-pointer" : ""}>
                   {columns.map((column) => (
-                    <Table.Cell key={column.key} className={`${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}>
+                    <Table.Cell
+                      key={column.key}
+                      className={`whitespace-nowrap ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+                    >
                       {column.cell(row)}
                     </Table.Cell>
                   ))}

@@ -46,7 +46,7 @@ export function TransactionTable({
         <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
           <Table.Content
             aria-label="Transactions"
-            className="h-[60dvh] min-w-[64rem] overflow-auto"
+            className="h-[60dvh] min-w-[58rem] overflow-auto"
             selectionMode="multiple"
             selectedKeys={selected}
             onSelectionChange={onSelect}
@@ -56,16 +56,16 @@ export function TransactionTable({
               <Table.Column width={44} minWidth={44}>
                 <SelectBox />
               </Table.Column>
-              <Table.Column isRowHeader minWidth={170}>
+              <Table.Column isRowHeader minWidth={165}>
                 Time
               </Table.Column>
-              <Table.Column minWidth={180}>Reference</Table.Column>
-              {showMerchant ? <Table.Column minWidth={130}>Merchant</Table.Column> : null}
-              <Table.Column minWidth={150}>Type</Table.Column>
-              <Table.Column minWidth={150}>Order</Table.Column>
-              <Table.Column minWidth={100}>Terminal</Table.Column>
+              <Table.Column minWidth={160}>Reference</Table.Column>
+              {showMerchant ? <Table.Column minWidth={120}>Merchant</Table.Column> : null}
+              <Table.Column minWidth={140}>Type</Table.Column>
+              <Table.Column minWidth={125}>Order</Table.Column>
+              <Table.Column minWidth={88}>Terminal</Table.Column>
               <Table.Column minWidth={70}>Card</Table.Column>
-              <Table.Column minWidth={150}>
+              <Table.Column minWidth={130}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
             </Table.Header>
@@ -99,7 +99,7 @@ function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchan
       <Table.Cell>
         <SelectBox />
       </Table.Cell>
-      <Table.Cell>{item.occurredAtText.replace("T", " ").slice(0, 19)}</Table.Cell>
+      <Table.Cell className="whitespace-nowrap">{item.occurredAtText.replace("T", " ").slice(0, 19)}</Table.Cell>
       <Table.Cell className="reference truncate">{item.reference ?? "–"}</Table.Cell>
       {showMerchant ? <Table.Cell className="truncate">{item.merchant}</Table.Cell> : null}
       <Table.Cell className="truncate">{item.typeName}</Table.Cell>
