@@ -4,6 +4,7 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 import { say } from "./say.ts";
+import type { Stage } from "./stages.ts";
 
 const sources = [
   "app",
@@ -44,6 +45,14 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
     () => say("Another process is building the pages; waiting for it …"),
   );
 }
+
+export const buildStage: Stage = {
+  name: "build",
+  run: async () => {
+    await ensureBuilt();
+    return { passed: 1, failed: 0 };
+  },
+};
 
 /** By content, not by time: a fresh clone or a change of branch touches every file. */
 async function digestSources(): Promise<string> {

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import { say } from "./say.ts";
+
+const usualPlaces = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
+
+/** The Chromium that the journeys run in (stack.md 6): CHROMIUM_PATH, the system's, or the one Playwright fetched. */
+export function findBrowser(): string | undefined {
+  const given = process.env.CHROMIUM_PATH;
+  return [...(given ? [given] : []), ...usualPlaces, chromium.executablePath()].find((file) => existsSync(file));
+}
+
+/** Finds one, or installs Debian's where that is allowed; throws with the one line to run where it is not. */
+export function ensureBrowser(): string {
+  const found = findBrowser() ?? installDebianBrowser();
+  if (found) return found;
+  throw new Error(
+    `There is no Chromium for the browser tests. Run: ${
+      existsSync("/usr/bin/apt-get")
+        ? "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium"
+        : "npx playwright install --with-deps chromium"
+    }`,
+  );
+}
+
+function installDebianBrowser(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  say("Installing Debian's chromium for the browser tests (once, about half a minute) …");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const flags of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+    const { status, stderr } = spawnSync("apt-get", flags, { env, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
+    if (status !== 0)
+      throw new Error(`apt-get ${flags[0]} failed, so there is no Chromium for the browser tests:\n${stderr.trim()}`);
+  }
+  return findBrowser();
+}
