@@ -15,7 +15,7 @@ const parentCheckMs = 1_000;
 
 /** Every `scripts/<name>.ts` is a command; what they share lies in scripts/support. */
 export function commandNames() {
-  const names = readdirSync(path.join(root, "scripts")).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  const names = readdirSync(path.join(root, "scripts")).filter((name) => /^[a-z0-9-]+\.ts$/.test(name));
   return names.map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
