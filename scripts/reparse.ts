@@ -45,7 +45,7 @@ try {
       const event = toEvent(pairs);
       await store.db.update(delivery).set(toDerived({ event, judgement })).where(eq(delivery.id, row.id));
       if (judgement.verdict === "valid")
-        await saveIdentifiers(store.db, toIdentifiers({ id: row.id, endpoint, receivedAt: row.receivedAt }, event));
+        await saveIdentifiers(store.db, toIdentifiers(vault, { id: row.id, endpoint, receivedAt: row.receivedAt, event }));
       rebuilt += 1;
     }
     if (rows.length < rowsAtOnce) break;

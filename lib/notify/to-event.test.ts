@@ -16,6 +16,13 @@ test("the genuine notice of 2024 reads as the payment it is", () => {
     amountMinor: 20000,
     amountText: "200.00",
     currency: "EUR",
+    identifiers: [
+      { field: "trnref", value: "410227", isPersonal: false },
+      { field: "orderId", value: "MRT000020240730", isPersonal: false },
+      { field: "stan", value: "083107", isPersonal: false },
+      { field: "amount", value: "200.00", isPersonal: false },
+      { field: "pan", value: "0007", isPersonal: false },
+    ],
   });
 });
 

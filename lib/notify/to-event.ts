@@ -14,7 +14,23 @@ export type NotificationEvent = {
   amountMinor: number | null;
   amountText: string | null;
   currency: string | null;
+  /** What a caller may read out. Personal ones are found only whole, and never stored readable. */
+  identifiers: readonly SpokenIdentifier[];
 };
+
+export type SpokenIdentifier = { field: string; value: string; isPersonal: boolean };
+
+const spoken: readonly (readonly [name: string, field: string, isPersonal: boolean])[] = [
+  ["IPC_Trnref", "trnref", false],
+  ["OrderID", "orderId", false],
+  ["RequestSTAN", "stan", false],
+  ["Amount", "amount", false],
+  ["PAN", "pan", false],
+  ["CustomerEmail", "email", true],
+  ["CustomerPhone", "phone", true],
+  ["CustomerFirstNames", "name", true],
+  ["CustomerFamilyName", "name", true],
+];
 
 export type NotificationField = { name: string; value: string; label: string; known: boolean; meaning: string | null };
 
@@ -36,6 +52,10 @@ export function toEvent(pairs: readonly Pair[]): NotificationEvent {
     amountMinor: readable ? (parseDecimal(amountText, currency) ?? null) : null,
     amountText,
     currency,
+    identifiers: spoken.flatMap(([name, field, isPersonal]) => {
+      const value = text(name);
+      return value ? [{ field, value, isPersonal }] : [];
+    }),
   };
 }
 

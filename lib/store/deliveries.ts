@@ -63,7 +63,7 @@ async function countAgain(tx: Transaction, received: Delivery): Promise<void> {
 }
 
 async function insertDelivery(tx: Transaction, vault: Vault, received: Delivery): Promise<void> {
-  const { id, endpoint, event, judgement, answer } = received;
+  const { id, endpoint, judgement, answer } = received;
   const eventId = await claimEvent(tx, received);
   await tx.insert(delivery).values({
     id,
@@ -83,7 +83,7 @@ async function insertDelivery(tx: Transaction, vault: Vault, received: Delivery)
     answerBody: answer.body,
     answerMs: answer.ms,
   });
-  if (judgement.verdict === "valid") await saveIdentifiers(tx, toIdentifiers(received, event));
+  if (judgement.verdict === "valid") await saveIdentifiers(tx, toIdentifiers(vault, received));
 }
 
 /** What `npm run reparse` makes anew from the body. */
@@ -109,30 +109,22 @@ async function claimEvent(tx: Transaction, { id, endpoint, eventHash }: Delivery
   return made?.eventId ?? id;
 }
 
-/** What a caller may read out of a valid notification. */
+/** What a caller may read out of a valid notification; personal ones only as a keyed hash. */
 export function toIdentifiers(
-  { id, endpoint, receivedAt }: Pick<Delivery, "id" | "endpoint" | "receivedAt">,
-  event: Delivery["event"],
+  vault: Vault,
+  { id, endpoint, receivedAt, event }: Pick<Delivery, "id" | "endpoint" | "receivedAt" | "event">,
 ): NewIdentifier[] {
-  const values: [string, string | null][] = [
-    ["trnref", event.trnref],
-    ["orderId", event.orderId],
-    ["stan", event.stan],
-    ["amount", event.amountText],
-  ];
-  return values.flatMap(([field, value]) =>
-    value === null
-      ? []
-      : [
-          {
-            environment: endpoint.environment,
-            merchantId: endpoint.merchantId,
-            kind: "notification" as const,
-            targetId: id,
-            field,
-            value: normaliseIdentifier(value).slice(0, 255),
-            occurredAt: receivedAt,
-          },
-        ],
-  );
+  const { environment, merchantId } = endpoint;
+  return event.identifiers.map(({ field, value, isPersonal }) => {
+    const compared = normaliseIdentifier(value).slice(0, 255);
+    return {
+      environment,
+      merchantId,
+      kind: "notification",
+      targetId: id,
+      field,
+      value: isPersonal ? vault.hash(compared) : compared,
+      occurredAt: receivedAt,
+    };
+  });
 }
