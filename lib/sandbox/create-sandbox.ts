@@ -1,6 +1,8 @@
 import type { Clock } from "../core/clock.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { type StoreAddresses, setStoreAddresses, storeKeys } from "./checkout/store-keys.ts";
+import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
+import { settleDuePayments } from "./epos/settle-payment.ts";
 import { createLedger, type Ledger } from "./ledger/ledger.ts";
 import { payWhenDue } from "./live-payments.ts";
 import { serveSandboxRequest } from "./router.ts";
@@ -47,7 +49,7 @@ export type Sandbox = {
   describe(): SandboxDescription;
   notifyKeys(): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
-  /** Sends what is due: rollbacks, and with `live` the next payment. */
+  /** Does what is due: payments end, rollbacks go out, and with `live` the next payment happens. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -56,30 +58,40 @@ export type Sandbox = {
 };
 
 const tickMs = 1_000;
+const secretCharsMin = 32;
 const keptKinds = ["store-keys", "store", "epoch"];
 
 export function createSandbox(options: SandboxOptions): Sandbox {
+  if (options.secret.length < secretCharsMin)
+    throw new Error(`The sandbox's secret needs at least ${secretCharsMin} characters.`);
   const world = createWorld(options);
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
   const tick = async () => {
-    await sendDueRollbacks(world);
-    if (options.live) await payWhenDue(world);
+    const current = await withLiveSettings(world);
+    await settleDuePayments(current);
+    await sendDueRollbacks(current);
+    if (options.live) await payWhenDue(current);
   };
   return {
-    handle: (request) => serveSandboxRequest(world, request, tick),
+    handle: async (request) => serveSandboxRequest(world, request, tick),
     describe: () => describe(world),
     notifyKeys: () =>
       Promise.all(world.merchants.map(async ({ profile: { slug, sid } }) => ({ slug, sid, ...(await storeKeys(world, slug)) }))),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
     tick,
     start() {
-      timer = setInterval(() => {
-        running = running.then(tick).catch((cause) => world.log.warn({ cause }, "The sandbox could not do what is due"));
+      timer ??= setInterval(() => {
+        running ??= tick()
+          .catch((cause) => world.log.warn({ cause }, "The sandbox could not do what is due"))
+          .finally(() => {
+            running = undefined;
+          });
       }, tickMs);
     },
     async stop() {
       clearInterval(timer);
+      timer = undefined;
       await running;
     },
     reset: () => options.storage.clear(keptKinds),
@@ -99,7 +111,7 @@ function createWorld(options: SandboxOptions): World {
     now,
     fetch: options.fetch ?? fetch,
     log: options.log ?? { warn: () => {} },
-    unknown: () => (settings.unknownMembers ? { x_internal_flag: true, x_trace: { node: "sandbox", hops: [1, 2] } } : {}),
+    unknown: unknownMembers(settings),
     ledgerOf(profile) {
       const known = ledgers.get(profile.slug);
       if (known) return known;

@@ -1,48 +1,62 @@
 import { currencyExponent } from "../core/currency.ts";
 import { createOrder } from "./checkout/orders.ts";
 import { payOrder } from "./checkout/pay-order.ts";
+import { storeAddresses } from "./checkout/store-keys.ts";
 import { bookSale } from "./epos/book-payment.ts";
-import type { MerchantProfile } from "./merchant-profile.ts";
+import type { MerchantProfile, ProfileTerminal } from "./merchant-profile.ts";
 import { merchantProfiles } from "./merchants.ts";
 import type { World } from "./world.ts";
 
 const kind = "live";
 const key = "next";
+/** How much of what an online merchant with terminals sells is sold online. */
+const onlineShare = 0.6;
 
 /** Payments keep happening: when the next one is due, over all processes of this storage, a merchant gets it. */
 export async function payWhenDue(world: World): Promise<void> {
   const { liveMinMs, liveSpreadMs } = world.settings;
-  const pauseMs = liveMinMs + Math.floor(Math.random() * liveSpreadMs);
+  const pauseMs = liveMinMs + Math.floor(Math.random() * (liveSpreadMs + 1));
   await world.storage.insert({ kind, key, group: "", at: world.now() + pauseMs, tag: "", value: null });
   const due = await world.storage.claimDue(kind, { now: world.now(), leaseMs: pauseMs, limit: 1 });
   if (due.length > 0) await payOnce(world);
 }
 
 async function payOnce(world: World): Promise<void> {
-  const alive = merchantProfiles.filter(({ share }) => share > 0);
-  const profile = alive[Math.floor(Math.random() * alive.length)];
+  const profile = draw(merchantProfiles.filter(({ share }) => share > 0));
   if (!profile) return;
-  const account = profile.accounts[Math.floor(Math.random() * profile.accounts.length)] ?? profile.accounts[0];
-  const amountMinor = drawAmount(profile, account.currency);
-  if (profile.online && (profile.terminals.length === 0 || Math.random() < 0.6)) {
-    const order = await createOrder(world, { slug: profile.slug, amountMinor, currency: account.currency });
-    await payOrder(world, order, { method: Math.random() < 0.5 ? "visa" : "mastercard" });
-    return;
-  }
-  const terminal = profile.terminals[Math.floor(Math.random() * profile.terminals.length)];
-  if (!terminal) return;
-  const [sequence = 1] = await world.storage.increment([`stan:${profile.slug}`]);
-  const stan = String(sequence).padStart(6, "0");
-  await bookSale(world, profile, {
+  const terminal = draw(profile.terminals.filter(({ enabled }) => enabled));
+  const isOnline = profile.online && (!terminal || Math.random() < onlineShare);
+  if (isOnline) await payOnline(world, profile);
+  else if (terminal) await payAtTerminal(world, profile, terminal);
+}
+
+async function payOnline(world: World, profile: MerchantProfile): Promise<void> {
+  const { currency } = draw(profile.accounts.filter(({ weight }) => weight > 0)) ?? profile.accounts[0];
+  // A shop that has no addresses yet would only get its money taken and given back.
+  if (!(await storeAddresses(world, profile.slug))) return;
+  const order = await createOrder(world, { slug: profile.slug, amountMinor: drawAmount(profile, currency), currency });
+  await payOrder(world, { profile, order }, { method: Math.random() < 0.5 ? "visa" : "mastercard" });
+}
+
+async function payAtTerminal(world: World, profile: MerchantProfile, terminal: ProfileTerminal): Promise<void> {
+  const [number = 1] = await world.storage.increment([`stan:${profile.slug}`]);
+  const stan = String(((number - 1) % 999_999) + 1).padStart(6, "0");
+  const digits = String(number % 100_000_000).padStart(8, "0");
+  const booking = {
     amountMinor: drawAmount(profile, terminal.currency),
     currency: terminal.currency,
     terminalId: terminal.terminalId,
     referenceNumber: null,
     description: null,
     stan,
-    paymentReference: `POSA${terminal.terminalId}${stan.slice(-4)}`,
+    paymentReference: `POSL${digits}${String(profile.number).padStart(4, "0")}`,
     pan: `*${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`,
-  });
+  };
+  await bookSale(world, profile, booking, "501");
+}
+
+function draw<Item>(items: readonly Item[]): Item | undefined {
+  return items[Math.floor(Math.random() * items.length)];
 }
 
 function drawAmount({ amounts: [least, most] }: MerchantProfile, currency: string): number {

@@ -22,7 +22,7 @@ export function problem(status: number, { detail, headers = {} }: ProblemOptions
   const [title, section] = titles[status] ?? ["Error", "6"];
   const rfc = status === 401 ? "rfc7235" : status === 429 ? "rfc6585" : "rfc7231";
   const body = { type: `https://tools.ietf.org/html/${rfc}#section-${section}`, title, status, ...(detail ? { detail } : {}) };
-  return problemResponse(body, status, headers);
+  return problemResponse(body, status, status === 401 ? { "www-authenticate": "Bearer", ...headers } : headers);
 }
 
 /** 400 with one list of messages for each field, as the gateway names it. */

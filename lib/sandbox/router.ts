@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
-import { serveCheckout } from "./checkout/checkout.ts";
+import { serveCheckout, serveCheckoutStyle } from "./checkout/checkout.ts";
 import { serveControl } from "./control/control.ts";
+import { withLiveSettings } from "./control/live-settings.ts";
 import { playScenario, type ScenarioCall, takeScenario } from "./control/scenarios.ts";
 import { cancelPayment, createPayment, getPayment, listPayments, refundPayment, reversePayment } from "./epos/payments.ts";
 import { issueSession, issueToken, requireMerchant } from "./identity/identity.ts";
@@ -110,35 +111,39 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Answers any request below {base_url}; what goes wrong on purpose is a problem document. */
+/** Answers any request below {base_url}; what goes wrong is a problem document, never a thrown error. */
 export async function serveSandboxRequest(world: World, request: Request, tick: () => Promise<void>): Promise<Response> {
-  const url = new URL(request.url);
-  const base = new URL(world.baseUrl).pathname.replace(/\/+$/, "");
-  const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : url.pathname;
   try {
-    return await route(world, request, { path, query: url.searchParams, tick });
+    return await route(await withLiveSettings(world), request, tick);
   } catch (thrown) {
     if (thrown instanceof ProblemError) return thrown.response;
-    throw thrown;
+    world.log.warn({ cause: thrown }, "The sandbox could not answer");
+    return problem(500);
   }
 }
 
-type Routed = { path: string; query: URLSearchParams; tick: () => Promise<void> };
-
-async function route(world: World, request: Request, { path, query, tick }: Routed): Promise<Response> {
+async function route(world: World, request: Request, tick: () => Promise<void>): Promise<Response> {
+  const path = pathBelow(world.baseUrl, new URL(request.url).pathname);
   const [, room = "", ...segments] = path.split("/");
-  if (room === "checkout") return serveCheckout(world, request, segments, query);
-  if (room === "checkout.css") return serveCheckout(world, request, ["checkout.css"], query);
-  if (room === "control") return serveControl(world, request, segments.join("/"), tick);
+  if (room === "checkout") return serveCheckout(world, request, segments);
+  if (path === "/checkout.css") return serveCheckoutStyle();
+  if (room === "control") return serveControl(world, request, { name: segments.join("/"), tick });
   if (path === "/api/v1/oauth/token" || path === "/api/v1/auth/session") {
     if (request.method !== "POST") return methodNotAllowed(["POST"]);
     const issue = path.endsWith("token") ? issueToken : issueSession;
-    return underScenario(world, { merchant: null, path, method: "POST", isIdentity: true }, () => issue(world, request));
+    const call = { merchant: null, path, method: request.method, isIdentity: true };
+    return underScenario(world, call, () => issue(world, request));
   }
-  return serveBusiness(world, request, path, query);
+  return serveBusiness(world, request, path);
 }
 
-async function serveBusiness(world: World, request: Request, path: string, query: URLSearchParams): Promise<Response> {
+/** The path after {base_url}'s own; behind a proxy that cut it off already, the whole. */
+function pathBelow(baseUrl: string, path: string): string {
+  const base = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+}
+
+async function serveBusiness(world: World, request: Request, path: string): Promise<Response> {
   const candidates = endpoints.filter((endpoint) => endpoint.path.test(path));
   const endpoint = candidates.find(({ method }) => method === request.method);
   if (!endpoint) return candidates.length > 0 ? methodNotAllowed(candidates.map(({ method }) => method)) : problem(404);
@@ -147,6 +152,7 @@ async function serveBusiness(world: World, request: Request, path: string, query
   const latencyMs = world.settings.latencyMs + profile.latencyMs;
   if (latencyMs > 0) await delay(latencyMs);
   const id = decodeSegment(endpoint.path.exec(path)?.[1] ?? "");
+  const query = new URL(request.url).searchParams;
   const handle = async () => endpoint.serve({ world, profile, request, query, id });
   return underScenario(world, { merchant: profile.slug, path, method: request.method, isIdentity: false }, handle);
 }

@@ -8,7 +8,7 @@ import type { SandboxStorage } from "./storage.ts";
 export type SandboxMerchant = { profile: MerchantProfile; clientId: string; clientSecret: string };
 export type SandboxIntegration = { clientId: string; clientSecret: string; partnerId: string; applicationId: string };
 
-/** What every part of the sandbox works with. `settings` may be changed while it runs. */
+/** What every part of the sandbox works with while it answers one request or does what is due. */
 export type World = {
   storage: SandboxStorage;
   settings: SandboxSettings;

@@ -70,6 +70,7 @@ function readFilters(world: World, profile: MerchantProfile, query: URLSearchPar
   const order = oneOf(text("order"), ["Ascending", "Descending"] as const, "order", errors) ?? "Descending";
   const afterId = text("start_trn_id");
   if (afterId !== undefined && !/^\d{1,18}$/.test(afterId)) errors.start_trn_id = [`The value '${afterId}' is not valid.`];
+  const ruid = text("ruid");
   const types = text("transaction_types")
     ?.split(",")
     .map((type) => type.trim());
@@ -88,6 +89,7 @@ function readFilters(world: World, profile: MerchantProfile, query: URLSearchPar
     ...(sign ? { sign } : {}),
     ...(types ? { types } : {}),
     ...(afterId === undefined ? {} : { afterId: Number(afterId) }),
+    ...(ruid === undefined ? {} : { ruid }),
   };
 }
 
@@ -117,8 +119,8 @@ function oneOf<Word extends string>(
 
 /** GET /accounting/v1/transactions/{payment_reference}. */
 export async function getTransaction(world: World, profile: MerchantProfile, reference: string): Promise<Response> {
-  const [row] = await (await world.ledgerOf(profile)).findReference(reference);
-  return row ? json({ ...toDetail(row, profile), ...world.unknown() }) : problem(404);
+  const [row, ...others] = (await (await world.ledgerOf(profile)).findReferences([reference])).get(reference) ?? [];
+  return row ? json({ ...toDetail([row, ...others], profile), ...world.unknown() }) : problem(404);
 }
 
 /** GET /accounting/v1/transactions/multiple: a bare list; references nobody knows are simply absent. */
@@ -127,11 +129,11 @@ export async function getMultiple(world: World, profile: MerchantProfile, query:
   if (references.length === 0) return validationProblem({ payment_references: ["The payment_references field is required."] });
   if (references.length > world.settings.multipleMax)
     return validationProblem({ payment_references: [`At most ${world.settings.multipleMax} references.`] });
-  const ledger = await world.ledgerOf(profile);
-  const found: unknown[] = [];
-  for (const reference of new Set(references)) {
-    const [row] = await ledger.findReference(reference);
-    if (row) found.push({ payment_reference: reference, ...toDetail(row, profile), ...world.unknown() });
-  }
-  return json(found);
+  const wanted = [...new Set(references)];
+  const found = await (await world.ledgerOf(profile)).findReferences(wanted);
+  const details = wanted.flatMap((reference) => {
+    const [row, ...others] = found.get(reference) ?? [];
+    return row ? [{ payment_reference: reference, ...toDetail([row, ...others], profile), ...world.unknown() }] : [];
+  });
+  return json(details);
 }

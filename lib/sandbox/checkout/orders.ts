@@ -1,9 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { Json, StoredRecord } from "../storage.ts";
 import type { World } from "../world.ts";
+import type { PayMethod } from "./methods.ts";
 
 /** pending → paying → paid, reversed (no OK from the shop) or canceled. */
 export type OrderStatus = "pending" | "paying" | "paid" | "reversed" | "canceled";
+
+export type Customer = { email?: string; phone?: string; firstNames?: string; familyName?: string };
+
+/** How an order was paid: all that its notification says besides the order itself. */
+export type OrderPayment = {
+  at: number;
+  trnref: string;
+  stan: string;
+  method: PayMethod;
+  lastDigits: string;
+  customer: Customer;
+  /** Its reference in the merchant's ledger. */
+  paymentReference: string;
+};
 
 export type Order = {
   id: string;
@@ -13,27 +28,22 @@ export type Order = {
   currency: string;
   status: OrderStatus;
   createdAt: number;
-  trnref: string | null;
-  stan: string | null;
-  /** The signed fields of the notification, in order; the redirect repeats them. */
-  fields: [string, string][] | null;
+  payment: OrderPayment | null;
 };
 
 const kind = "order";
 
-export async function createOrder(
-  world: World,
-  order: Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string },
-): Promise<Order> {
+export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
+
+/** A new order under an id nobody can guess. */
+export async function createOrder(world: World, { orderId, ...order }: NewOrder): Promise<Order> {
   const created: Order = {
     ...order,
     id: randomBytes(16).toString("hex"),
-    orderId: order.orderId ?? `ORD-${randomBytes(5).toString("hex").toUpperCase()}`,
+    orderId: orderId ?? `ORD-${randomBytes(5).toString("hex").toUpperCase()}`,
     status: "pending",
     createdAt: world.now(),
-    trnref: null,
-    stan: null,
-    fields: null,
+    payment: null,
   };
   await world.storage.insert({ kind, key: created.id, ...toRecord(created) });
   return created;
@@ -44,16 +54,16 @@ export async function findOrder({ storage }: World, id: string): Promise<Order |
   return record && (record.value as unknown as Order);
 }
 
-/** Moves an order on from one of the states named; undefined when it is in another: somebody was first. */
+/** Moves an order on from the state named; undefined when it is in another: somebody was first. */
 export function moveOrder(
   world: World,
   id: string,
-  from: readonly OrderStatus[],
-  change: Partial<Order>,
+  from: OrderStatus,
+  change: Pick<Order, "status"> & Partial<Pick<Order, "payment">>,
 ): Promise<Order | undefined> {
   return world.storage.update(kind, id, (record) => {
     const order = record && (record.value as unknown as Order);
-    if (!order || !from.includes(order.status)) return { record: undefined, result: undefined };
+    if (order?.status !== from) return { record: undefined, result: undefined };
     const next = { ...order, ...change };
     return { record: toRecord(next), result: next };
   });

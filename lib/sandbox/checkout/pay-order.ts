@@ -1,99 +1,54 @@
-import { formatDecimal } from "../../core/money.ts";
-import { bookReversal, bookSale } from "../epos/book-payment.ts";
-import { findProfile } from "../merchants.ts";
+import { bookSale } from "../epos/book-payment.ts";
+import type { MerchantProfile } from "../merchant-profile.ts";
 import type { World } from "../world.ts";
-import { type PayMethod, payMethods } from "./methods.ts";
+import { notifyFields } from "./messages.ts";
+import type { PayMethod } from "./methods.ts";
 import { notifyShop } from "./notify-shop.ts";
-import { moveOrder, type Order } from "./orders.ts";
-import { scheduleRollback } from "./rollback.ts";
-import type { Fields } from "./sign.ts";
+import { orderBooking } from "./order-booking.ts";
+import { type Customer, moveOrder, type Order, type OrderPayment } from "./orders.ts";
+import { callOffRollback, dueNow, planRollback, rollBack } from "./rollback.ts";
 
-export type Customer = { email?: string; phone?: string; firstNames?: string; familyName?: string };
 type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean };
 
 /**
  * Takes the payment: booked, told to the shop, and given back when the shop does not answer OK. An order pays
- * once; undefined when it was not pending any more.
+ * once; undefined when it was not pending any more. The rollback is planned before anything happens and called
+ * off at the end, so that a crash in between gives the money back.
  */
 export async function payOrder(
   world: World,
-  order: Order,
+  { profile, order }: { profile: MerchantProfile; order: Order },
   { method, customer = {}, tamper = false }: PayOptions,
 ): Promise<Order | undefined> {
-  const profile = findProfile(order.slug);
-  const paying = await moveOrder(world, order.id, ["pending"], { status: "paying" });
-  if (!paying || !profile) return undefined;
-  const [sequence = 1] = await world.storage.increment(["trnref"]);
-  const trnref = String(800_000 + sequence);
-  const stan = String((sequence % 999_999) + 1).padStart(6, "0");
-  const fields = toFields(world, paying, { method, customer, trnref, stan, descriptor: profile.descriptor, sid: profile.sid });
-  const reference = profile.referenceStyle === "trnref" ? trnref : `POSA${order.id.slice(0, 12).toUpperCase()}`;
-  const booking = {
-    amountMinor: order.amountMinor,
-    currency: order.currency,
-    terminalId: null,
-    referenceNumber: order.orderId,
-    description: `Order ${order.orderId}`,
-    stan,
-    paymentReference: reference,
-    pan: payMethods[method].isCard ? "*0007" : null,
-  };
-  await bookSale(world, profile, booking, "013");
-  const isConfirmed = await notifyShop(world, order.slug, fields, { tamper });
-  if (isConfirmed) return moveOrder(world, order.id, ["paying"], { status: "paid", trnref, stan, fields });
-  await bookReversal(world, profile, booking);
-  const reversed = await moveOrder(world, order.id, ["paying"], { status: "reversed", trnref, stan, fields });
-  await scheduleRollback(world, order);
+  const payment = await makePayment(world, { profile, order, method, customer });
+  await planRollback(world, order);
+  const paying = await moveOrder(world, order.id, "pending", { status: "paying", payment });
+  if (!paying) return undefined;
+  await bookSale(world, profile, orderBooking(paying, payment), "013");
+  const isConfirmed = await notifyShop(world, order.slug, notifyFields(paying, payment, profile), { tamper });
+  if (isConfirmed) {
+    const paid = await moveOrder(world, order.id, "paying", { status: "paid" });
+    await callOffRollback(world, order);
+    return paid;
+  }
+  const reversed = await rollBack(world, profile, paying);
+  await dueNow(world, order);
   return reversed;
 }
 
-type FieldParts = { method: PayMethod; customer: Customer; trnref: string; stan: string; descriptor: string; sid: string };
-
-/** The order in which genuine notifications carry them (public-record-notify.md 1). */
-function toFields(
+async function makePayment(
   world: World,
-  order: Order,
-  { method, customer, trnref, stan, descriptor, sid }: FieldParts,
-): [string, string][] {
-  const { paymentMethod, paymentType, cardBrand, cardType, isCard } = payMethods[method];
-  const personal: [string, string | undefined][] = [
-    ["CustomerEmail", customer.email],
-    ["CustomerPhone", customer.phone],
-    ["CustomerFirstNames", customer.firstNames],
-    ["CustomerFamilyName", customer.familyName],
-  ];
-  return [
-    ...orderFields("IPCPurchaseNotify", sid, order),
-    ["IPC_Trnref", trnref],
-    ["RequestSTAN", stan],
-    ["RequestDateTime", new Date(world.now()).toISOString().slice(0, 19).replace("T", " ")],
-    ["PaymentMethod", paymentMethod],
-    ["PaymentType", paymentType],
-    ...(isCard
-      ? ([
-          ["CardBrand", cardBrand],
-          ["CardType", cardType],
-        ] as [string, string][])
-      : []),
-    ["BillingDescriptor", `${descriptor}  * SANDBOX`],
-    ...(isCard ? ([["PAN", "0007"]] as [string, string][]) : []),
-    ...personal.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : [])),
-  ];
-}
-
-/** The five names every message to a shop begins with. */
-export function orderFields(method: string, sid: string, order: Order): [string, string][] {
-  return [
-    ["IPCmethod", method],
-    ["SID", sid],
-    ["Amount", formatDecimal({ amountMinor: order.amountMinor, currency: order.currency })],
-    ["Currency", order.currency],
-    ["OrderID", order.orderId],
-  ];
-}
-
-/** The fields of the browser's redirect: those of the notification under another method name. */
-export function redirectFields(order: Order, sid: string): Fields {
-  if (order.status === "paid" && order.fields) return [["IPCmethod", "IPCPurchaseOK"], ...order.fields.slice(1)];
-  return orderFields("IPCPurchaseCancel", sid, order);
+  { profile, order, method, customer }: { profile: MerchantProfile; order: Order; method: PayMethod; customer: Customer },
+): Promise<OrderPayment> {
+  const [number = 1] = await world.storage.increment(["trnref"]);
+  const trnref = String(800_000 + number);
+  return {
+    at: world.now(),
+    trnref,
+    stan: String((number % 999_999) + 1).padStart(6, "0"),
+    method,
+    lastDigits: String(Number.parseInt(order.id.slice(-4), 16) % 10_000).padStart(4, "0"),
+    customer,
+    paymentReference: profile.referenceStyle === "trnref" ? trnref : `POSA${order.id.slice(0, 12).toUpperCase()}`,
+  };
 }

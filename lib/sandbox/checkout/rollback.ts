@@ -1,33 +1,58 @@
+import { bookDebit } from "../epos/book-payment.ts";
+import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import type { World } from "../world.ts";
+import { orderFields } from "./messages.ts";
 import { notifyShop } from "./notify-shop.ts";
-import { findOrder, type Order } from "./orders.ts";
-import { orderFields } from "./pay-order.ts";
+import { orderBooking } from "./order-booking.ts";
+import { findOrder, moveOrder, type Order } from "./orders.ts";
 
 const kind = "rollback";
-const triesMax = 20;
 const leaseMs = 30_000;
+const firstPauseMs = 4_000;
+const pauseMaxMs = 3_600_000;
+/** How long after the shop's own time limit a payment nobody finished counts as broken off. */
+const graceMs = 20_000;
 
-/** IPCPurchaseRollback is due now, and again with backoff until the shop answers OK; it survives a restart. */
-export async function scheduleRollback({ storage, now }: World, order: Order): Promise<void> {
-  await storage.insert({ kind, key: order.id, group: "", at: now(), tag: "0", value: null });
+/** Should nobody say otherwise, the order is given back once its notification must have been answered. */
+export async function planRollback({ storage, now, settings }: World, { id }: Order): Promise<void> {
+  await storage.insert({ kind, key: id, group: "", at: now() + settings.notifyTimeoutMs + graceMs, tag: "0", value: null });
 }
 
-/** Sends what is due. Returns how many were tried. */
-export async function sendDueRollbacks(world: World): Promise<number> {
+export function callOffRollback({ storage }: World, { id }: Order): Promise<void> {
+  return storage.remove(kind, id);
+}
+
+/** IPCPurchaseRollback goes out with the next tick, and again with backoff until the shop answers OK. */
+export function dueNow({ storage, now }: World, { id }: Order): Promise<void> {
+  return storage.update(kind, id, () => ({ record: { group: "", at: now(), tag: "0", value: null }, result: undefined }));
+}
+
+/** Gives the money of an order that was being paid back in the ledger; undefined when it was paid after all. */
+export async function rollBack(world: World, profile: MerchantProfile, order: Order): Promise<Order | undefined> {
+  const reversed = await moveOrder(world, order.id, "paying", { status: "reversed" });
+  const settled = reversed ?? (await findOrder(world, order.id));
+  if (settled?.status !== "reversed" || !settled.payment) return undefined;
+  await bookDebit(world, profile, orderBooking(settled, settled.payment), "036");
+  return settled;
+}
+
+/** Sends what is due; also for orders that a crash left in the middle of paying. */
+export async function sendDueRollbacks(world: World): Promise<void> {
   const due = await world.storage.claimDue(kind, { now: world.now(), leaseMs, limit: 20 });
-  for (const { key, tag } of due) await sendRollback(world, key, Number(tag) + 1);
-  return due.length;
+  await Promise.all(due.map(({ key, tag }) => sendRollback(world, key, Number(tag))));
 }
 
-async function sendRollback(world: World, orderKey: string, tries: number): Promise<void> {
-  const order = await findOrder(world, orderKey);
+async function sendRollback(world: World, id: string, tries: number): Promise<void> {
+  const order = await findOrder(world, id);
   const profile = order && findProfile(order.slug);
-  const isDone = !profile || (await notifyShop(world, order.slug, orderFields("IPCPurchaseRollback", profile.sid, order)));
-  if (isDone || tries >= triesMax) return world.storage.remove(kind, orderKey);
-  const pauseMs = Math.min(2_000 * 2 ** tries, 3_600_000);
-  await world.storage.update(kind, orderKey, () => ({
-    record: { group: "", at: world.now() + pauseMs, tag: String(tries), value: null },
+  const reversed = profile && (await rollBack(world, profile, order));
+  if (!reversed) return world.storage.remove(kind, id);
+  const isHeard = await notifyShop(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
+  if (isHeard) return world.storage.remove(kind, id);
+  const at = world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs);
+  await world.storage.update(kind, id, () => ({
+    record: { group: "", at, tag: String(tries + 1), value: null },
     result: undefined,
   }));
 }

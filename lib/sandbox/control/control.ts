@@ -1,81 +1,118 @@
 import { z } from "zod";
 import { isCurrency } from "../../core/currency.ts";
+import { isOrderId, orderMinorMax } from "../checkout/checkout.ts";
 import { isPayMethod } from "../checkout/methods.ts";
 import { createOrder } from "../checkout/orders.ts";
 import { payOrder } from "../checkout/pay-order.ts";
+import { storeAddresses } from "../checkout/store-keys.ts";
 import { json, readJson } from "../http.ts";
-import { isEqual } from "../identity/identity.ts";
+import { isEqual } from "../identity/tokens.ts";
 import { findProfile } from "../merchants.ts";
 import { methodNotAllowed, problem, validationProblem } from "../problem.ts";
 import { sandboxSettingsSchema } from "../settings.ts";
 import type { World } from "../world.ts";
+import { changeSettings, forgetSettings } from "./live-settings.ts";
 import { addScenario, scenarioSchema } from "./scenarios.ts";
+import { readStats, resetStats } from "./stats.ts";
 
 const orderSchema = z.strictObject({
   merchant: z.string(),
-  amountMinor: z.int().min(1).max(99_999_999),
+  amountMinor: z.int().min(1).max(orderMinorMax),
   currency: z.string().refine(isCurrency, "The currency does not exist."),
-  order: z.string().min(1).max(80).optional(),
+  order: z.string().refine(isOrderId, "1 to 80 characters.").optional(),
   method: z.string().default("visa"),
+  customer: z.partialRecord(z.enum(["email", "phone", "firstNames", "familyName"]), z.string().max(100)).optional(),
   /** Sends the notification with a changed amount under the old signature. */
   tamper: z.boolean().default(false),
 });
 
 /**
- * The sandbox's own controls, behind `X-Control-Key`:
- * `GET control/stats` · `POST control/reset-stats` · `POST control/scenarios` (scenarioSchema) · `DELETE control/scenarios` ·
- * `POST control/unlock` · `POST control/settings` (any of sandboxSettingsSchema) · `POST control/orders` (makes and pays an order) ·
- * `POST control/expire-sessions` · `POST control/tick`.
+ * The sandbox's own controls, below `{base_url}/control/`, behind `X-Control-Key`. Bodies and answers are JSON.
+ *
+ * | method and name | what it does |
+ * |---|---|
+ * | `GET stats` | calls counted and failures in a row (stats.ts) |
+ * | `POST reset-stats` | counts from 0 again |
+ * | `POST scenarios` | the next calls that fit go wrong (scenarioSchema) |
+ * | `DELETE scenarios` | none go wrong any more |
+ * | `POST unlock` | forgets all failures in a row |
+ * | `POST settings` | changes any of sandboxSettingsSchema, in every process |
+ * | `DELETE settings` | back to those it was started with |
+ * | `POST expire-sessions`, `POST expire-tokens` | ends all sessions or tokens before their time |
+ * | `POST orders` | makes and pays an order without a browser (orderSchema) |
+ * | `POST tick` | does what is due now |
  */
-export async function serveControl(world: World, request: Request, name: string, tick: () => Promise<void>): Promise<Response> {
+export async function serveControl(
+  world: World,
+  request: Request,
+  { name, tick }: { name: string; tick: () => Promise<void> },
+): Promise<Response> {
   if (!isEqual(request.headers.get("x-control-key") ?? "", world.controlKey)) return problem(401);
-  if (name === "stats") return request.method === "GET" ? json(await readStats(world)) : methodNotAllowed(["GET"]);
-  if (name === "scenarios" && request.method === "DELETE") return done(world.storage.removeRange("scenario", {}));
-  if (request.method !== "POST") return methodNotAllowed(["POST"]);
-  switch (name) {
-    case "reset-stats":
-      await world.storage.removeRange("failures-max", {});
-      return done(world.storage.resetCounters("calls:"));
-    case "scenarios":
+  const { storage } = world;
+  switch (`${request.method} ${name}`) {
+    case "GET stats":
+      return json(await readStats(storage));
+    case "POST reset-stats":
+      return done(resetStats(storage));
+    case "POST scenarios":
       return done(addScenario(world, await readJson(request, scenarioSchema)));
-    case "unlock":
-      return done(world.storage.removeRange("failures", {}));
-    case "settings":
-      Object.assign(world.settings, await readJson(request, sandboxSettingsSchema.partial()));
-      return done();
-    case "expire-sessions":
-      return done(world.storage.removeRange("session", {}));
-    case "orders":
+    case "DELETE scenarios":
+      return done(storage.removeRange("scenario", {}));
+    case "POST unlock":
+      return done(storage.removeRange("failures", {}));
+    case "POST settings":
+      return done(changeSettings(world, await readJson(request, sandboxSettingsSchema.partial())));
+    case "DELETE settings":
+      return done(forgetSettings(world));
+    case "POST expire-sessions":
+      return done(storage.removeRange("session", {}));
+    case "POST expire-tokens":
+      return done(storage.removeRange("token", {}));
+    case "POST orders":
       return payAnOrder(world, await readJson(request, orderSchema));
-    case "tick":
+    case "POST tick":
       return done(tick());
     default:
-      return problem(404);
+      return refuseUnknown(name);
   }
 }
 
-async function done(work?: Promise<unknown>): Promise<Response> {
+const methods: Readonly<Record<string, readonly string[]>> = {
+  stats: ["GET"],
+  "reset-stats": ["POST"],
+  scenarios: ["POST", "DELETE"],
+  unlock: ["POST"],
+  settings: ["POST", "DELETE"],
+  "expire-sessions": ["POST"],
+  "expire-tokens": ["POST"],
+  orders: ["POST"],
+  tick: ["POST"],
+};
+
+function refuseUnknown(name: string): Response {
+  const allowed = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  return allowed ? methodNotAllowed(allowed) : problem(404);
+}
+
+async function done(work: Promise<unknown>): Promise<Response> {
   await work;
   return json({ ok: true });
 }
 
-async function payAnOrder(
-  world: World,
-  { merchant, method, tamper, order, ...amount }: z.infer<typeof orderSchema>,
-): Promise<Response> {
-  if (!findProfile(merchant)) return validationProblem({ merchant: ["There is no such merchant."] });
+async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Promise<Response> {
+  const { merchant, method, tamper, order, customer, amountMinor, currency } = body;
+  const profile = findProfile(merchant);
+  if (!profile) return validationProblem({ merchant: ["There is no such merchant."] });
   if (!isPayMethod(method)) return validationProblem({ method: ["There is no such method."] });
-  const created = await createOrder(world, { slug: merchant, ...amount, ...(order === undefined ? {} : { orderId: order }) });
-  const paid = await payOrder(world, created, { method, tamper });
-  return json({ id: created.id, order: created.orderId, status: paid?.status ?? "pending", trnref: paid?.trnref ?? null });
-}
-
-/** Calls by name (`token`, `session`, `session:{slug}`, `{method} {endpoint}:{slug}`), and failures in a row, now and at most. */
-async function readStats({ storage }: World) {
-  const calls = [...(await storage.counters())]
-    .filter(([name]) => name.startsWith("calls:"))
-    .map(([name, count]) => [name.slice(6), count]);
-  const [failures, failuresMost] = await Promise.all(["failures", "failures-max"].map((kind) => storage.listHeads(kind, {})));
-  const counts = (heads: typeof failures) => Object.fromEntries((heads ?? []).map(({ key, tag }) => [key, Number(tag)]));
-  return { calls: Object.fromEntries(calls), failures: counts(failures), failuresMax: counts(failuresMost) };
+  if (!profile.accounts.some((account) => account.currency === currency))
+    return validationProblem({ currency: ["The merchant has no account in this currency."] });
+  if (!(await storeAddresses(world, merchant))) return problem(409, { detail: "The merchant has no URL_Notify yet." });
+  const created = await createOrder(world, { slug: merchant, amountMinor, currency, orderId: order });
+  const paid = await payOrder(world, { profile, order: created }, { method, tamper, customer });
+  return json({
+    id: created.id,
+    order: created.orderId,
+    status: paid?.status ?? "pending",
+    trnref: paid?.payment?.trnref ?? null,
+  });
 }

@@ -1,73 +1,67 @@
 import { formatDecimal } from "../../core/money.ts";
-import { type LedgerRow, toWireTime } from "../ledger/ledger-row.ts";
+import type { NewRow } from "../ledger/added-rows.ts";
+import { feeMinor } from "../ledger/fee.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import type { World } from "../world.ts";
-import type { Payment } from "./payment-state.ts";
 
-type Booking = Pick<Payment, "amountMinor" | "currency" | "referenceNumber" | "description" | "stan"> & {
+/** What a payment leaves in the ledger; minor units, tip included. */
+export type Booking = {
+  amountMinor: number;
+  currency: string;
+  paymentReference: string;
+  referenceNumber: string | null;
   terminalId: string | null;
-  paymentReference: string | null;
   pan: string | null;
+  stan: string;
+  description: string | null;
 };
 
-/** A sale and its fee, two rows with one reference. */
-export async function bookSale(world: World, profile: MerchantProfile, payment: Payment | Booking, type = "501"): Promise<void> {
-  const sale = toRow(world, profile, payment, { type, sign: "Credit", amountMinor: payment.amountMinor });
-  const fee = toRow(world, profile, payment, {
-    type: "001",
-    sign: "Debit",
-    amountMinor: Math.max(1, Math.round(payment.amountMinor * 0.0125)),
-  });
+/** A sale and its fee, two rows with one reference. Like all bookings it may be repeated without effect. */
+export async function bookSale(world: World, profile: MerchantProfile, booking: Booking, type: "501" | "013"): Promise<void> {
+  const fee = toRow(profile, booking, { type: "001", sign: "Debit", amountMinor: feeMinor(booking.amountMinor) });
   await (await world.ledgerOf(profile)).book([
-    sale,
-    { ...fee, description: "Transaction fee", reference_number: null, reference_number_type: "None", pan: null },
+    toRow(profile, booking, { type, sign: "Credit", amountMinor: booking.amountMinor }),
+    {
+      ...fee,
+      description: "Transaction fee",
+      reference_number: null,
+      reference_number_type: "None",
+      billing_descriptor: null,
+      pan: null,
+    },
   ]);
 }
 
-export async function bookRefund(world: World, profile: MerchantProfile, payment: Payment): Promise<void> {
-  await bookDebit(world, profile, payment, "011");
+/** Money back: 011 a refund of its own, 036 the reversal of the sale with this reference. */
+export async function bookDebit(world: World, profile: MerchantProfile, booking: Booking, type: "011" | "036"): Promise<void> {
+  const row = toRow(profile, booking, { type, sign: "Debit", amountMinor: booking.amountMinor });
+  await (await world.ledgerOf(profile)).book([row]);
 }
 
-export async function bookReversal(world: World, profile: MerchantProfile, payment: Payment | Booking): Promise<void> {
-  await bookDebit(world, profile, payment, "036");
-}
+type Entry = Pick<NewRow, "sign"> & { type: string; amountMinor: number };
 
-async function bookDebit(world: World, profile: MerchantProfile, payment: Payment | Booking, type: string): Promise<void> {
-  await (await world.ledgerOf(profile)).book([
-    toRow(world, profile, payment, { type, sign: "Debit", amountMinor: payment.amountMinor }),
-  ]);
-}
-
-type Entry = { type: string; sign: LedgerRow["sign"]; amountMinor: number };
-
-function toRow(
-  world: World,
-  profile: MerchantProfile,
-  payment: Payment | Booking,
-  { type, sign, amountMinor }: Entry,
-): Omit<LedgerRow, "id"> {
-  const account = profile.accounts.find(({ currency }) => currency === payment.currency) ?? profile.accounts[0];
-  const amount = Number(formatDecimal({ amountMinor, currency: payment.currency }));
-  const terminal = profile.terminals.find(({ terminalId }) => terminalId === payment.terminalId);
+function toRow(profile: MerchantProfile, booking: Booking, { type, sign, amountMinor }: Entry): NewRow {
+  const { currency, paymentReference, referenceNumber, stan } = booking;
+  const account = profile.accounts.find((each) => each.currency === currency) ?? profile.accounts[0];
+  const amount = Number(formatDecimal({ amountMinor, currency }));
+  const terminal = profile.terminals.find(({ terminalId }) => terminalId === booking.terminalId);
+  const text = terminal ? `Payment on TID ${terminal.terminalId}` : booking.description;
   return {
-    date: toWireTime(world.now()),
-    payment_reference: payment.paymentReference,
+    payment_reference: paymentReference,
     transaction_type: type,
-    transaction_currency: payment.currency,
+    transaction_currency: currency,
     transaction_amount: sign === "Debit" ? -amount : amount,
-    original_currency: payment.currency,
+    original_currency: currency,
     original_amount: amount,
     sign,
-    reference_number: payment.referenceNumber,
-    reference_number_type: payment.referenceNumber === null ? "None" : "ReferenceNumber",
+    reference_number: referenceNumber,
+    reference_number_type: referenceNumber === null ? "None" : "ReferenceNumber",
     terminal_id: terminal?.terminalId ?? null,
     serial_number: terminal?.serialNumber ?? null,
     account_number: account.accountNumber,
     ruid: null,
     billing_descriptor: profile.descriptor,
-    pan: "pan" in payment ? payment.pan : "*4242",
-    description: terminal
-      ? `${profile.descriptor} - ${payment.stan} / Payment on TID ${terminal.terminalId}`
-      : payment.description,
+    pan: booking.pan,
+    description: `${profile.descriptor} - ${stan}${text === null ? "" : ` / ${text}`}`,
   };
 }

@@ -1,119 +1,78 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { json, readForm, readJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
+import { integrationAccount, recordFailure, recordSuccess, refuseWhenLocked } from "./failures.ts";
+import { isEqual, makeToken, recall, remember } from "./tokens.ts";
 
-const failuresMax = 3;
+const sessionBody = z.object({ client_id: z.string().min(1).max(200), client_secret: z.string().min(1).max(500) });
 
-const sessionBody = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
-
-/** POST /api/v1/oauth/token. */
+/** POST /api/v1/oauth/token. A client id nobody knows counts for itself, so that a stranger cannot lock the integration. */
 export async function issueToken(world: World, request: Request): Promise<Response> {
   const form = await readForm(request);
   await world.storage.increment(["calls:token"]);
-  const missing = ["client_id", "client_secret", "grant_type"].filter((name) => !form.get(name));
-  if (missing.length > 0 || form.get("grant_type") !== "client_credentials") {
-    await recordFailure(world, "integration");
-    return validationProblem(
-      Object.fromEntries(
-        (missing.length > 0 ? missing : ["grant_type"]).map((name) => [name, [`The ${name} field is required or not valid.`]]),
-      ),
-    );
+  const errors = ["client_id", "client_secret", "grant_type"].filter((name) => !form.get(name));
+  if (errors.length > 0)
+    return validationProblem(Object.fromEntries(errors.map((name) => [name, [`The ${name} field is required.`]])));
+  if (form.get("grant_type") !== "client_credentials")
+    return validationProblem({ grant_type: ["The grant_type must be client_credentials."] });
+  const isKnown = isEqual(form.get("client_id") ?? "", world.integration.clientId);
+  const accounts = [isKnown ? integrationAccount : stranger(form.get("client_id") ?? "")];
+  await refuseWhenLocked(world, accounts);
+  if (!isKnown || !isEqual(form.get("client_secret") ?? "", world.integration.clientSecret)) {
+    await recordFailure(world, "token", accounts);
+    return problem(401, { detail: "The client credentials are not valid." });
   }
-  await refuseWhenLocked(world, ["integration"]);
-  const { clientId, clientSecret } = world.integration;
-  if (!isEqual(form.get("client_id") ?? "", clientId) || !isEqual(form.get("client_secret") ?? "", clientSecret)) {
-    await recordFailure(world, "integration");
-    return problem(401);
-  }
-  await recordSuccess(world, "integration");
   const { tokenSeconds, scopes } = world.settings;
-  const token = `eyJhbGciOiJub25lIn0.${randomBytes(24).toString("base64url")}.`;
-  await remember(world, "token", token, tokenSeconds, "");
-  return json({
-    access_token: token,
-    expires_in: tokenSeconds,
-    token_type: "Bearer",
-    scope: scopes.join(" "),
-    ...world.unknown(),
-  });
+  const asked = form.get("scope")?.split(" ").filter(Boolean) ?? scopes;
+  if (asked.some((scope) => !scopes.includes(scope))) return validationProblem({ scope: ["The scope is not granted."] });
+  await recordSuccess(world, "token", accounts);
+  const scope = asked.join(" ");
+  const token = makeToken(world, scope);
+  await remember(world, { kind: "token", value: token, seconds: tokenSeconds, group: "", scope });
+  return json({ access_token: token, expires_in: tokenSeconds, token_type: "Bearer", scope, ...world.unknown() });
 }
 
 /** POST /api/v1/auth/session. A pair that is not one answers 400, as the live gateway was seen to. */
 export async function issueSession(world: World, request: Request): Promise<Response> {
-  const body = await readJson(request, sessionBody);
   await requireToken(world, request);
+  const body = await readJson(request, sessionBody);
   const merchant = world.merchants.find(({ clientId }) => clientId === body.client_id);
-  const pair = `pair:${merchant?.profile.slug ?? createHash("sha256").update(body.client_id).digest("hex").slice(0, 16)}`;
+  const pair = merchant ? `pair:${merchant.profile.slug}` : stranger(body.client_id);
   await world.storage.increment(["calls:session", `calls:session:${merchant?.profile.slug ?? "unknown"}`]);
-  await refuseWhenLocked(world, ["integration", pair]);
+  await refuseWhenLocked(world, [integrationAccount, pair]);
   if (!merchant || merchant.profile.refused || !isEqual(body.client_secret, merchant.clientSecret)) {
-    await recordFailure(world, "integration", pair);
+    await recordFailure(world, "session", [integrationAccount, pair]);
     return problem(400, { detail: "The merchant credentials are not valid." });
   }
-  await recordSuccess(world, "integration", pair);
+  await recordSuccess(world, "session", [integrationAccount, pair]);
   const session = randomBytes(20).toString("hex");
-  await remember(world, "session", session, world.settings.sessionSeconds, merchant.profile.slug);
-  return json({ session, expires_in: world.settings.sessionSeconds, ...world.unknown() });
+  const seconds = world.settings.sessionSeconds;
+  await remember(world, { kind: "session", value: session, seconds, group: merchant.profile.slug, scope: "" });
+  return json({ session, expires_in: seconds, ...world.unknown() });
 }
 
-/** The four headers and a scope; returns whose session it is. */
+/** The four headers and one of the scopes; returns whose session it is. */
 export async function requireMerchant(world: World, request: Request, scopes: readonly string[]): Promise<MerchantProfile> {
-  await requireToken(world, request);
+  const granted = await requireToken(world, request);
   const { partnerId, applicationId } = world.integration;
-  const session = await world.storage.find("session", hashed(request.headers.get("x-session") ?? ""));
   const isOurs = request.headers.get("x-partner-id") === partnerId && request.headers.get("x-application-id") === applicationId;
-  if (!isOurs || !session || session.at <= world.now()) throw new ProblemError(problem(401));
-  const profile = world.merchants.find(({ profile: { slug } }) => slug === session.group)?.profile;
+  const session = isOurs ? await recall(world, "session", request.headers.get("x-session") ?? "") : undefined;
+  const profile = world.merchants.find(({ profile: { slug } }) => slug === session?.group)?.profile;
   if (!profile) throw new ProblemError(problem(401));
-  if (!scopes.some((scope) => world.settings.scopes.includes(scope))) throw new ProblemError(problem(403));
+  if (!scopes.some((scope) => granted.includes(scope))) throw new ProblemError(problem(403));
   return profile;
 }
 
-async function requireToken(world: World, request: Request): Promise<void> {
+async function requireToken(world: World, request: Request): Promise<readonly string[]> {
   const match = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "");
-  const token = match?.[1] ? await world.storage.find("token", hashed(match[1])) : undefined;
-  if (!token || token.at <= world.now()) throw new ProblemError(problem(401));
+  const token = match?.[1] ? await recall(world, "token", match[1]) : undefined;
+  if (!token) throw new ProblemError(problem(401));
+  return token.scopes;
 }
 
-/** Counted for the pair and for the integration, because which of them the real gateway counts is not documented. */
-async function recordFailure(world: World, ...accounts: string[]): Promise<void> {
-  for (const account of accounts) {
-    const failures = await world.storage.update("failures", account, (record) => {
-      const count = (record ? Number(record.tag) : 0) + 1;
-      return { record: { group: "", at: world.now(), tag: String(count), value: null }, result: count };
-    });
-    await world.storage.update("failures-max", account, (record) => ({
-      record: { group: "", at: world.now(), tag: String(Math.max(failures, record ? Number(record.tag) : 0)), value: null },
-      result: undefined,
-    }));
-  }
-}
-
-async function recordSuccess(world: World, ...accounts: string[]): Promise<void> {
-  for (const account of accounts) await world.storage.remove("failures", account);
-}
-
-async function refuseWhenLocked(world: World, accounts: readonly string[]): Promise<void> {
-  for (const account of accounts) {
-    const record = await world.storage.find("failures", account);
-    if (record && Number(record.tag) >= failuresMax) throw new ProblemError(problem(403, { detail: "The account is locked." }));
-  }
-}
-
-/** Only a hash is kept; `at` is when it ends. */
-async function remember(world: World, kind: "token" | "session", value: string, seconds: number, group: string): Promise<void> {
-  await world.storage.removeRange(kind, { to: world.now() - 60_000 });
-  await world.storage.insert({ kind, key: hashed(value), group, at: world.now() + seconds * 1000, tag: "", value: null });
-}
-
-function hashed(value: string): string {
-  return createHash("sha256").update(value).digest("base64url");
-}
-
-export function isEqual(left: string, right: string): boolean {
-  const [a, b] = [left, right].map((text) => createHash("sha256").update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+function stranger(clientId: string): string {
+  return `unknown:${createHash("sha256").update(clientId).digest("hex").slice(0, 16)}`;
 }

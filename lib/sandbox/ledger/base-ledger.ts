@@ -1,11 +1,15 @@
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { createCalendar, dayMs } from "./calendar.ts";
-import { composeEvent, findEventNumber } from "./compose-event.ts";
-import { eventKinds, groupRows, parseTemplate, rowClass } from "./event-kinds.ts";
-import { hash32, pickWeighted } from "./hash.ts";
+import { composeRow } from "./compose-row.ts";
+import { type EventKind, eventKinds, groupRows, parseTemplate, rowClass, type Sign } from "./event-kinds.ts";
+import { chance, hash32, pickWeighted } from "./hash.ts";
 import { type LedgerRow, toRowId } from "./ledger-row.ts";
+import { findEventNumber, findRuidEvent } from "./references.ts";
 
 const spanDays = 400;
+
+/** A row's event before anything is written out: `event` is the place of the event's first row. */
+type Slot = { kind: EventKind; offset: number; event: number; type: string; sign: Sign };
 
 export type BaseLedger = {
   /** How many rows exist at this instant. */
@@ -13,10 +17,13 @@ export type BaseLedger = {
   /** The row at this place from the oldest, 0-based. */
   row(index: number): LedgerRow;
   timeOf(index: number): number;
+  idOf(index: number): number;
   /** Account, type and sign of a row as the small number of event-kinds.ts. */
   classOf(index: number): number;
   /** Places of the rows with this payment reference. */
   findReference(reference: string): number[];
+  /** Places of the rows with this request id. */
+  findRuid(ruid: string): number[];
 };
 
 type Options = { profile: MerchantProfile; rows: number; epochMs: number; live: boolean };
@@ -26,61 +33,77 @@ type Options = { profile: MerchantProfile; rows: number; epochMs: number; live: 
  * the same rows for ever. `rows` of them lie in the 400 days before the epoch; alive, the same pace goes on after it.
  */
 export function createBaseLedger({ profile, rows, epochMs, live }: Options): BaseLedger {
+  const templates = profile.templates.map(parseTemplate);
+  const place = createPlaces(profile);
+
+  const slotAt = (index: number): Slot => {
+    const group = Math.floor(index / groupRows);
+    const slot = templates[hash32(profile.number, group, 1) % templates.length]?.[index % groupRows];
+    if (!slot) throw new Error("A template has no such row.");
+    const booked = eventKinds[slot.kind].rows[slot.offset] ?? eventKinds[slot.kind].rows[0];
+    return { ...booked, kind: slot.kind, offset: slot.offset, event: group * groupRows + slot.first };
+  };
+  const { timeOfEvent, rowsBy } = createTimes({ profile, rows, epochMs });
+  const timeOf = (index: number) => timeOfEvent(slotAt(index).event);
+  const idOf = (index: number) => toRowId(timeOf(index), index % 500);
+  const row = (index: number) => {
+    const slot = slotAt(index);
+    const atMs = timeOfEvent(slot.event);
+    return composeRow({ profile, ...slot, ...place(slot), atMs, id: toRowId(atMs, index % 500) });
+  };
+  const rowsOfEvent = (event: number | undefined, fits: (row: LedgerRow) => boolean): number[] =>
+    event === undefined || event < 0 ? [] : [event, event + 1].filter((index) => fits(row(index)));
+
+  return {
+    countAt(nowMs) {
+      if (rows === 0 || !live || nowMs < epochMs) return rows;
+      let count = Math.max(rows, rowsBy(nowMs) - 1);
+      // An event's rows become visible together, at the time they carry: nothing appears later below a greater id.
+      while (timeOf(count) <= nowMs) count += 1;
+      return count;
+    },
+    timeOf,
+    idOf,
+    row,
+    classOf(index) {
+      const slot = slotAt(index);
+      return rowClass(place(slot).account, slot.type, slot.sign);
+    },
+    findReference: (reference) =>
+      rowsOfEvent(findEventNumber(profile, reference), (found) => found.payment_reference === reference),
+    findRuid: (ruid) => rowsOfEvent(findRuidEvent(profile, ruid), (found) => found.ruid === ruid),
+  };
+}
+
+function createTimes({ profile, rows, epochMs }: Omit<Options, "live">) {
   const startMs = epochMs - spanDays * dayMs;
   const calendar = createCalendar({ seed: profile.number, startMs, rhythm: profile.rhythm });
   const startWeight = calendar.weightAt(startMs);
   const perRow = rows === 0 ? 0 : (calendar.weightAt(epochMs) - startWeight) / rows;
-  const templates = profile.templates.map(parseTemplate);
-  const accountWeights = profile.accounts.map(({ weight }) => weight);
+  const timeOfEvent = (event: number): number => {
+    const within = 0.1 + 0.8 * chance(hash32(profile.number, event, 4));
+    return calendar.timeAt(startWeight + perRow * (event + within));
+  };
+  const rowsBy = (ms: number) => Math.floor((calendar.weightAt(ms) - startWeight) / perRow);
+  return { timeOfEvent, rowsBy };
+}
 
-  const slotAt = (index: number) => {
-    const group = Math.floor(index / groupRows);
-    const slots = templates[hash32(profile.number, group, 1) % templates.length] ?? [];
-    const slot = slots[index % groupRows];
-    if (!slot) throw new Error("A template has no such row.");
-    return { ...slot, event: group * groupRows + slot.first };
+/** At which terminal and on which account an event is booked. A terminal books on an account of its currency. */
+function createPlaces(profile: MerchantProfile): (slot: Slot) => { account: number; terminal: number | null } {
+  const weights = profile.accounts.map(({ weight }) => weight);
+  const accountsByTerminal = profile.terminals.map(({ currency }) =>
+    Math.max(
+      0,
+      profile.accounts.findIndex((account) => account.currency === currency),
+    ),
+  );
+  return ({ kind, offset, event }) => {
+    if ((kind === "S" || kind === "N") && accountsByTerminal.length > 0) {
+      const terminal = hash32(profile.number, event, 5) % accountsByTerminal.length;
+      return { terminal, account: accountsByTerminal[terminal] ?? 0 };
+    }
+    const account = pickWeighted(weights, hash32(profile.number, event, 2));
+    const isArriving = kind === "T" && offset === 1;
+    return { terminal: null, account: isArriving ? (account + 1) % weights.length : account };
   };
-  const timeOfEvent = (event: number) => calendar.timeAt(startWeight + perRow * (event + 0.5));
-  const accountOf = (event: number) => pickWeighted(accountWeights, hash32(profile.number, event, 2));
-  const kindRow = (index: number) => {
-    const { kind, offset, event } = slotAt(index);
-    const row = eventKinds[kind].rows[offset] ?? eventKinds[kind].rows[0];
-    return { kind, offset, event, type: row.type, sign: row.sign };
-  };
-
-  const ledger: BaseLedger = {
-    countAt(nowMs) {
-      if (rows === 0 || !live || nowMs <= epochMs) return rows;
-      return Math.max(rows, Math.floor((calendar.weightAt(nowMs) - startWeight) / perRow - 0.5));
-    },
-    timeOf: (index) => timeOfEvent(slotAt(index).event),
-    classOf(index) {
-      const { event, type, sign } = kindRow(index);
-      return rowClass(accountOf(event), type, sign);
-    },
-    row(index) {
-      const { kind, offset, event, type, sign } = kindRow(index);
-      const atMs = timeOfEvent(event);
-      return composeEvent({
-        profile,
-        event,
-        kind,
-        offset,
-        type,
-        sign,
-        atMs,
-        account: accountOf(event),
-        id: toRowId(atMs, index % 500),
-      });
-    },
-    findReference(reference) {
-      const event = findEventNumber(profile, reference);
-      if (event === undefined || event < 0) return [];
-      const places: number[] = [];
-      for (let index = event; index < event + 2; index++)
-        if (ledger.row(index).payment_reference === reference) places.push(index);
-      return places;
-    },
-  };
-  return ledger;
 }

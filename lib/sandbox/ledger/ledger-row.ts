@@ -10,7 +10,7 @@ export type LedgerRow = {
   original_amount: number;
   sign: "Credit" | "Debit";
   reference_number: string | null;
-  reference_number_type: string;
+  reference_number_type: "None" | "ReferenceNumber" | "InvoiceNumber" | "ProductID" | "ReservationNumber";
   terminal_id: string | null;
   serial_number: string | null;
   account_number: string;

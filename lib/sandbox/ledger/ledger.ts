@@ -1,13 +1,18 @@
 import type { MerchantProfile } from "../merchant-profile.ts";
-import type { Json, SandboxStorage } from "../storage.ts";
-import { createBaseLedger } from "./base-ledger.ts";
-import { matchesClass, type RowFilter, rowClass } from "./event-kinds.ts";
-import { type LedgerRow, toRowId } from "./ledger-row.ts";
+import type { SandboxStorage } from "../storage.ts";
+import { AddedRows, type NewRow } from "./added-rows.ts";
+import { type BaseLedger, createBaseLedger } from "./base-ledger.ts";
+import { matchesClass, type RowFilter } from "./event-kinds.ts";
+import type { LedgerRow } from "./ledger-row.ts";
+import { mergePage } from "./merge-page.ts";
 
 export type LedgerQuery = RowFilter & {
   fromMs?: number;
+  /** Exclusive. */
   toMs?: number;
+  /** Only rows with a greater id. */
   afterId?: number;
+  ruid?: string;
   order: "Ascending" | "Descending";
   page: number;
   size: number;
@@ -17,12 +22,11 @@ export type LedgerPage = { rows: LedgerRow[]; total: number };
 /** A merchant's whole ledger: the computed rows and those that payments of this sandbox added. */
 export type Ledger = {
   list(query: LedgerQuery): Promise<LedgerPage>;
-  findReference(reference: string): Promise<LedgerRow[]>;
-  /** Books rows now; ids grow with time. */
-  book(rows: readonly Omit<LedgerRow, "id">[]): Promise<void>;
+  /** The rows of each reference that has some, oldest first. */
+  findReferences(references: readonly string[]): Promise<Map<string, LedgerRow[]>>;
+  /** Books rows now; ids grow with time. Repeating it changes nothing. */
+  book(rows: readonly NewRow[]): Promise<void>;
 };
-
-const kind = "ledger";
 
 type Options = {
   profile: MerchantProfile;
@@ -35,137 +39,95 @@ type Options = {
 
 export function createLedger({ profile, rows, epochMs, live, storage, now }: Options): Ledger {
   const base = createBaseLedger({ profile, rows, epochMs, live });
-  const accountIndex = new Map(profile.accounts.map(({ accountNumber }, index) => [accountNumber, index]));
-  let classes = new Uint16Array(0);
-
-  /** The first place whose row is not before this instant. */
-  const placeAt = (ms: number, count: number): number => {
-    let low = 0;
-    let high = count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (base.timeOf(middle) < ms) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const classesUpTo = (count: number): Uint16Array => {
-    if (classes.length < count) {
-      const grown = new Uint16Array(Math.ceil(count * 1.02));
-      grown.set(classes);
-      for (let index = classes.length; index < grown.length; index++) grown[index] = base.classOf(index);
-      classes = grown;
-    }
-    return classes;
-  };
-
+  const added = new AddedRows(profile, storage);
+  const computed = createComputedMatches(base);
   return {
     async list(query) {
-      const [first, last] = rangeOf(query);
+      const { page, size, order, fromMs = 0, toMs, afterId = 0 } = query;
+      const matches = computed(query, base.countAt(now()));
+      const range = { from: fromMs, ...(toMs === undefined ? {} : { to: toMs }) };
+      const heads = query.ruid === undefined ? (await added.heads(query, range)).filter(({ id }) => id > afterId) : [];
+      const total = matches.length + heads.length;
+      const isAscending = order === "Ascending";
+      const first = (page - 1) * size;
+      const span = isAscending
+        ? { from: Math.min(first, total), to: Math.min(first + size, total) }
+        : { from: Math.max(0, total - first - size), to: Math.max(0, total - first) };
+      const merged = mergePage(
+        { length: matches.length, idAt: (place) => base.idOf(matches.placeAt(place)) },
+        heads.map(({ id }) => id),
+        span,
+      );
+      const keys = merged.flatMap(({ list, place }) => (list === "second" ? (heads[place]?.key ?? []) : []));
+      const values = keys.length > 0 ? await added.read(keys) : new Map<string, LedgerRow>();
+      const found = merged.flatMap(({ list, place }) =>
+        list === "first" ? base.row(matches.placeAt(place)) : (values.get(heads[place]?.key ?? "") ?? []),
+      );
+      return { rows: isAscending ? found : found.reverse(), total };
+    },
+    async findReferences(references) {
       const count = base.countAt(now());
-      const from = placeAt(first, count);
-      const to = last === undefined ? count : placeAt(last, count);
-      const extras = (
-        await readExtras(storage, profile.slug, { from: first, ...(last === undefined ? {} : { to: last }) })
-      ).filter((row) => matchesClass(query, rowClass(accountIndex.get(row.account_number) ?? 0, row.transaction_type, row.sign)));
-      const places = isUnfiltered(query) ? undefined : matchingPlaces(query, classesUpTo(to), from, to);
-      const baseTotal = places?.length ?? to - from;
-      const timeOfMatch = (at: number) => base.timeOf(places ? (places[at] ?? 0) : from + at);
-      const merged = mergePositions(extras, baseTotal, timeOfMatch);
-      const total = baseTotal + extras.length;
-      const page: LedgerRow[] = [];
-      for (let at = (query.page - 1) * query.size; at < Math.min(query.page * query.size, total); at++) {
-        const position = query.order === "Ascending" ? at : total - 1 - at;
-        const extra = merged.get(position);
-        if (extra) page.push(extra.row);
-        else {
-          const match = position - extrasBefore(merged, position);
-          page.push(base.row(places ? (places[match] ?? 0) : from + match));
-        }
-      }
-      return { rows: page, total };
+      const found = references.flatMap((reference) => base.findReference(reference).filter((index) => index < count));
+      const all = [...found.map((index) => base.row(index)), ...(await added.findReferences(references))];
+      return Map.groupBy(all, (row) => row.payment_reference ?? "");
     },
-    async findReference(reference) {
-      const count = base.countAt(now());
-      const computed = base
-        .findReference(reference)
-        .filter((index) => index < count)
-        .map((index) => base.row(index));
-      const extras = await readExtras(storage, profile.slug, {});
-      return [...computed, ...extras.filter((row) => row.payment_reference === reference)];
-    },
-    async book(added) {
-      const atMs = now();
-      const [sequence = 0] = await storage.increment([`ledger-sequence:${profile.slug}`]);
-      for (const [offset, row] of added.entries()) {
-        const id = toRowId(atMs, 500 + ((sequence * 4 + offset) % 500));
-        await storage.insert({
-          kind,
-          key: `${profile.slug}:${id}`,
-          group: profile.slug,
-          at: atMs,
-          tag: row.payment_reference ?? "",
-          value: { ...row, id } as Json,
-        });
-      }
-    },
+    book: (newRows) => added.book(now(), newRows),
   };
 }
 
-/** First instant and exclusive last one; `afterId` moves the first behind that row's millisecond when the rest of it is unknown. */
-function rangeOf({ fromMs = 0, toMs, afterId }: LedgerQuery): [number, number | undefined] {
-  const afterMs = afterId === undefined ? 0 : Math.floor(afterId / 1_000) + 1;
-  return [Math.max(fromMs, afterMs), toMs];
+/** The computed rows a question is about: how many, and the place of each. */
+type Matches = { length: number; placeAt(match: number): number };
+
+function createComputedMatches(base: BaseLedger): (query: LedgerQuery, count: number) => Matches {
+  let classes = new Uint16Array(0);
+  /** Every row's class is computed once, two bytes each, the first time a filter asks. */
+  const classesUpTo = (count: number): Uint16Array => {
+    if (classes.length >= count) return classes;
+    const grown = new Uint16Array(Math.ceil(count * 1.02));
+    grown.set(classes);
+    for (let index = classes.length; index < grown.length; index++) grown[index] = base.classOf(index);
+    classes = grown;
+    return classes;
+  };
+  return (query, count) => {
+    const { fromMs = 0, toMs, afterId = 0, ruid } = query;
+    const begin = firstPlace(count, (place) => base.timeOf(place) >= fromMs && base.idOf(place) > afterId);
+    const end = toMs === undefined ? count : firstPlace(count, (place) => base.timeOf(place) >= toMs);
+    if (ruid !== undefined) {
+      const places = base.findRuid(ruid).filter((place) => place >= begin && place < end);
+      return asMatches(places.filter((place) => matchesClass(query, base.classOf(place))));
+    }
+    if (query.account === undefined && query.sign === undefined && query.types === undefined)
+      return { length: Math.max(0, end - begin), placeAt: (match) => begin + match };
+    return asMatches(placesThatFit(query, classesUpTo(end), begin, end));
+  };
 }
 
-function isUnfiltered({ account, sign, types }: RowFilter): boolean {
-  return account === undefined && sign === undefined && types === undefined;
+function asMatches(places: readonly number[]): Matches {
+  return { length: places.length, placeAt: (match) => places[match] ?? 0 };
 }
 
-function matchingPlaces(filter: RowFilter, classes: Uint16Array, from: number, to: number): number[] {
+/** The first place for which this holds; it holds for all after it. */
+function firstPlace(count: number, holds: (place: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function placesThatFit(filter: RowFilter, classes: Uint16Array, from: number, to: number): number[] {
   const verdicts = new Map<number, boolean>();
   const places: number[] = [];
   for (let index = from; index < to; index++) {
     const of = classes[index] ?? 0;
-    let fits = verdicts.get(of);
-    if (fits === undefined) {
-      fits = matchesClass(filter, of);
-      verdicts.set(of, fits);
-    }
+    const known = verdicts.get(of);
+    const fits = known ?? matchesClass(filter, of);
+    if (known === undefined) verdicts.set(of, fits);
     if (fits) places.push(index);
   }
   return places;
-}
-
-async function readExtras(storage: SandboxStorage, slug: string, range: { from?: number; to?: number }): Promise<LedgerRow[]> {
-  const records = await storage.list(kind, { group: slug, ...range, limit: 100_000 });
-  return records.map(({ value }) => value as unknown as LedgerRow);
-}
-
-type Placed = { row: LedgerRow; before: number };
-
-/** Each added row at its place in the whole, oldest first; a tie stands behind the computed row. */
-function mergePositions(extras: readonly LedgerRow[], baseTotal: number, timeOf: (at: number) => number): Map<number, Placed> {
-  const placed = new Map<number, Placed>();
-  for (const [before, row] of extras.entries()) {
-    const atMs = Math.floor(row.id / 1_000);
-    let low = 0;
-    let high = baseTotal;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (timeOf(middle) <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    placed.set(low + before, { row, before });
-  }
-  return placed;
-}
-
-function extrasBefore(placed: ReadonlyMap<number, Placed>, position: number): number {
-  let count = 0;
-  for (const at of placed.keys()) {
-    if (at >= position) break;
-    count += 1;
-  }
-  return count;
 }

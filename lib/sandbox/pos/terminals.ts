@@ -19,11 +19,18 @@ export function listTerminals(world: World, profile: MerchantProfile, query: URL
 export function getTerminal(world: World, profile: MerchantProfile, terminalId: string): Response {
   const terminal = profile.terminals.find((each) => each.terminalId === terminalId);
   if (!terminal) return problem(404);
+  const account = profile.accounts.find(({ currency }) => currency === terminal.currency) ?? profile.accounts[0];
   return json({
     ...toHead(terminal),
+    outlet_id: `${profile.number}${profile.terminals.findIndex(({ outlet }) => outlet === terminal.outlet) + 1}`,
     outlet_name: terminal.outlet,
     status: terminal.enabled ? "Active" : "Deactive",
+    settlement_account_number: account.accountNumber,
+    settlement_account_currency: account.currency,
     billing_descriptor: profile.descriptor,
+    receipt_footer_row_1: profile.legalName,
+    receipt_footer_row_2: null,
+    card_topup_enabled: false,
     ...world.unknown(),
   });
 }

@@ -1,0 +1,21 @@
+import type { Booking } from "../epos/book-payment.ts";
+import { payMethods } from "./methods.ts";
+import type { Order, OrderPayment } from "./orders.ts";
+
+/**
+ * The ledger's side of a paid order. Where the reference is not the IPC_Trnref, the order id stands in reference_number:
+ * one of the two always joins the row with its notification.
+ */
+export function orderBooking(order: Order, payment: OrderPayment): Booking {
+  const { trnref, stan, method, lastDigits, paymentReference } = payment;
+  return {
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    paymentReference,
+    referenceNumber: paymentReference === trnref ? null : order.orderId,
+    terminalId: null,
+    pan: payMethods[method].isCard ? `*${lastDigits}` : null,
+    stan,
+    description: `Order ${order.orderId}`,
+  };
+}

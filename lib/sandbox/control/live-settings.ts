@@ -1,0 +1,30 @@
+import { type SandboxSettings, sandboxSettingsSchema } from "../settings.ts";
+import type { Json } from "../storage.ts";
+import type { World } from "../world.ts";
+
+const kind = "settings";
+const key = "changed";
+
+/** The world under the settings that the control endpoint changed; they hold for every process of the storage. */
+export async function withLiveSettings(world: World): Promise<World> {
+  const record = await world.storage.find(kind, key);
+  if (!record) return world;
+  const settings = { ...world.settings, ...sandboxSettingsSchema.partial().parse(record.value) };
+  return { ...world, settings, unknown: unknownMembers(settings) };
+}
+
+export function changeSettings({ storage, now }: World, changes: Partial<SandboxSettings>): Promise<void> {
+  return storage.update(kind, key, (record) => {
+    const value = { ...(record?.value as Record<string, Json> | undefined), ...changes };
+    return { record: { group: "", at: now(), tag: "", value }, result: undefined };
+  });
+}
+
+export function forgetSettings({ storage }: World): Promise<void> {
+  return storage.remove(kind, key);
+}
+
+/** Members nobody documented, when the settings say that every object carries some. */
+export function unknownMembers(settings: SandboxSettings): () => Record<string, unknown> {
+  return () => (settings.unknownMembers ? { x_internal_flag: true, x_trace: { node: "sandbox", hops: [1, 2] } } : {});
+}

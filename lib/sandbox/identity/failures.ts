@@ -1,0 +1,47 @@
+import { ProblemError, problem } from "../problem.ts";
+import type { World } from "../world.ts";
+
+const failuresMax = 3;
+
+/** Whose failures in a row are counted: the integration, a merchant's pair, or a name nobody knows. */
+export const integrationAccount = "integration";
+
+export type Attempt = "token" | "session";
+
+type Failures = { token: number; session: number };
+
+/** Throws 403 when one of the accounts had three failures in a row; only the control endpoint unlocks. */
+export async function refuseWhenLocked({ storage }: World, accounts: readonly string[]): Promise<void> {
+  const records = await storage.findMany("failures", accounts);
+  if (records.some(({ tag }) => Number(tag) >= failuresMax)) {
+    throw new ProblemError(
+      problem(403, { detail: "The account is locked after three consecutive failed authentication attempts." }),
+    );
+  }
+}
+
+/** Counted for the pair and for the integration, because which of them the real gateway counts is not documented. */
+export async function recordFailure(world: World, attempt: Attempt, accounts: readonly string[]): Promise<void> {
+  for (const account of accounts) {
+    const inARow = await change(world, account, (failures) => ({ ...failures, [attempt]: failures[attempt] + 1 }));
+    await world.storage.update("failures-max", account, (record) => ({
+      record: { group: "", at: world.now(), tag: String(Math.max(inARow, Number(record?.tag ?? 0))), value: null },
+      result: undefined,
+    }));
+  }
+}
+
+/** A session proves token and pair; a token proves only itself, so refused sessions stay counted (identity-rules.md 3). */
+export async function recordSuccess(world: World, attempt: Attempt, accounts: readonly string[]): Promise<void> {
+  const proven = attempt === "session" ? { token: 0, session: 0 } : { token: 0 };
+  for (const account of accounts) await change(world, account, (failures) => ({ ...failures, ...proven }));
+}
+
+async function change(world: World, account: string, by: (failures: Failures) => Failures): Promise<number> {
+  return world.storage.update("failures", account, (record) => {
+    const failures = by((record?.value as Failures | undefined) ?? { token: 0, session: 0 });
+    const inARow = failures.token + failures.session;
+    if (inARow === 0) return { record: record ? null : undefined, result: 0 };
+    return { record: { group: "", at: world.now(), tag: String(inARow), value: failures }, result: inARow };
+  });
+}

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
+
+let gateway: TestSandbox;
+beforeEach(() => {
+  gateway = createTestSandbox();
+});
+
+const tokenCall = (clientId: string, clientSecret: string, extra: Record<string, string> = {}) =>
+  gateway.call("/api/v1/oauth/token", {
+    method: "POST",
+    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials", ...extra }),
+  });
+
+describe("a token", () => {
+  test("is given for the integration's form, with its life and scopes", async () => {
+    const { clientId, clientSecret } = gateway.sandbox.describe().integration;
+    const { status, body } = await tokenCall(clientId, clientSecret);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "accounting.read accounting.write banking.read banking.write",
+    });
+    expect(String(body.access_token).split(".")).toHaveLength(3);
+  });
+
+  test("is asked for by a form alone, and by POST alone", async () => {
+    const json = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    expect((await gateway.call("/api/v1/oauth/token", json)).status).toBe(415);
+    expect((await gateway.call("/api/v1/oauth/token")).status).toBe(405);
+  });
+
+  test("names what is missing", async () => {
+    const { status, body } = await gateway.call("/api/v1/oauth/token", {
+      method: "POST",
+      body: new URLSearchParams({ client_id: "x" }),
+    });
+    expect(status).toBe(400);
+    expect(Object.keys(Object(body.errors))).toEqual(["client_secret", "grant_type"]);
+  });
+
+  test("carries the scopes asked for, never others, and they are checked", async () => {
+    const { clientId, clientSecret } = gateway.sandbox.describe().integration;
+    expect((await tokenCall(clientId, clientSecret, { scope: "banking.read everything" })).status).toBe(400);
+    const { body } = await tokenCall(clientId, clientSecret, { scope: "banking.read" });
+    const authorization = `Bearer ${body.access_token}`;
+    const as = await gateway.as("corner-cafe");
+    expect((await as("/accounting/v1/accounts", { headers: { authorization } })).status).toBe(200);
+    expect((await as("/epos/v1/payments/refund", { method: "POST", headers: { authorization } })).status).toBe(403);
+  });
+});
+
+describe("a session", () => {
+  test("is given for a pair, lives 360 s and no longer", async () => {
+    const { status, body } = await gateway.session("corner-cafe", await gateway.token());
+    expect([status, body.expires_in]).toEqual([200, 360]);
+    const as = await gateway.as("corner-cafe");
+    gateway.clock.advance(359_000);
+    expect((await as("/accounting/v1/accounts")).status).toBe(200);
+    gateway.clock.advance(1_000);
+    expect((await as("/accounting/v1/accounts")).status).toBe(401);
+  });
+
+  test("needs a token: 401 without, and for one that has ended", async () => {
+    expect((await gateway.session("corner-cafe", "nonsense")).status).toBe(401);
+    const token = await gateway.token();
+    gateway.clock.advance(3_600_000);
+    expect((await gateway.session("corner-cafe", token)).status).toBe(401);
+  });
+
+  test("is refused with 400 to the merchant that always is", async () => {
+    const { status, headers } = await gateway.session("refused", await gateway.token());
+    expect(status).toBe(400);
+    expect(headers.get("content-type")).toMatch(/^application\/problem\+json/);
+  });
+
+  test.each(["authorization", "x-session", "x-partner-id", "x-application-id"])(
+    "serves nothing when %s is wrong",
+    async (name) => {
+      const as = await gateway.as("corner-cafe");
+      expect((await as("/accounting/v1/accounts", { headers: { [name]: "wrong" } })).status).toBe(401);
+    },
+  );
+});
+
+describe("the lock", () => {
+  test("falls after three failures of a pair in a row; a success in between starts anew", async () => {
+    const token = await gateway.token();
+    const bad = async () => (await gateway.session("corner-cafe", token, "sec_wrong")).status;
+    expect([await bad(), await bad()]).toEqual([400, 400]);
+    expect((await gateway.session("corner-cafe", token)).status).toBe(200);
+    expect([await bad(), await bad(), await bad()]).toEqual([400, 400, 400]);
+    expect((await gateway.session("corner-cafe", token)).status).toBe(403);
+  });
+
+  test("falls on the integration after three tokens in a row, which a stranger's failures do not touch", async () => {
+    const { clientId, clientSecret } = gateway.sandbox.describe().integration;
+    for (let at = 0; at < 3; at++) expect((await tokenCall("client_nobody", "x")).status).toBe(401);
+    expect((await tokenCall("client_nobody", "x")).status).toBe(403);
+    for (let at = 0; at < 3; at++) expect((await tokenCall(clientId, "secret_wrong")).status).toBe(401);
+    expect((await tokenCall(clientId, clientSecret)).status).toBe(403);
+  });
+
+  test("falls on the integration after three pairs refused once each, tokens in between or not, until it is unlocked", async () => {
+    const token = await gateway.token();
+    for (const slug of ["corner-cafe", "refused", "zum-anker"]) {
+      await gateway.token();
+      expect((await gateway.session(slug, token, "sec_wrong")).status).toBe(400);
+    }
+    expect((await gateway.session("empty", token)).status).toBe(403);
+    expect((await gateway.control("GET", "stats")).body).toMatchObject({
+      failures: { integration: 3, "pair:refused": 1 },
+      failuresMax: { integration: 3, "pair:zum-anker": 1 },
+    });
+    await gateway.control("POST", "unlock");
+    expect((await gateway.session("empty", token)).status).toBe(200);
+  });
+
+  test("counts attempts that come at once one by one", async () => {
+    const token = await gateway.token();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => gateway.session("corner-cafe", token, "sec_wrong")));
+    expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(3);
+    expect((await gateway.session("corner-cafe", token)).status).toBe(403);
+  });
+});

@@ -1,0 +1,42 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { World } from "../world.ts";
+
+export type Issued = { kind: "token" | "session"; value: string; seconds: number; group: string; scope: string };
+
+/** Only a hash is kept; `at` is when it ends. */
+export async function remember({ storage, now }: World, { kind, value, seconds, group, scope }: Issued): Promise<void> {
+  await storage.removeRange(kind, { to: now() - 60_000 });
+  await storage.insert({ kind, key: hashed(value), group, at: now() + seconds * 1_000, tag: scope, value: null });
+}
+
+/** What is known of a token or session that has not ended. */
+export async function recall(
+  { storage, now }: World,
+  kind: Issued["kind"],
+  value: string,
+): Promise<{ group: string; scopes: string[] } | undefined> {
+  const record = await storage.find(kind, hashed(value));
+  return record && record.at > now() ? { group: record.group, scopes: record.tag.split(" ") } : undefined;
+}
+
+/** A bearer token in the form of a JWT, as the real gateway's are; nobody reads anything from it. */
+export function makeToken(world: World, scope: string): string {
+  const now = Math.floor(world.now() / 1_000);
+  const claims = { iss: world.baseUrl, client_id: world.integration.clientId, scope, iat: now, jti: randomUUID() };
+  const [head, body] = [
+    { alg: "HS256", typ: "JWT" },
+    { ...claims, exp: now + world.settings.tokenSeconds },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  const signature = createHmac("sha256", world.controlKey).update(`${head}.${body}`).digest("base64url");
+  return `${head}.${body}.${signature}`;
+}
+
+function hashed(value: string): string {
+  return createHash("sha256").update(value).digest("base64url");
+}
+
+/** Compares in a time that tells nothing about where they differ. */
+export function isEqual(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
