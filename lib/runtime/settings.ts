@@ -28,6 +28,8 @@ export type Settings = {
   sandbox: boolean;
   sandboxTransactions: number;
   sandboxLive: boolean;
+  /** Who may read /api/metrics where the origin is not localhost; without it nobody there. */
+  metricsToken?: string | undefined;
 };
 
 /** One line for each mistake, each naming the setting and the mend. */
@@ -75,6 +77,10 @@ const schema = z.object({
     "is not a number of rows; write a whole number from 0 to 10000000.",
   ).optional(),
   SANDBOX_LIVE: onOff.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
+    .optional(),
 });
 
 /**
@@ -109,6 +115,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sandbox: values.SANDBOX ?? isLocalOrigin,
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxLive: values.SANDBOX_LIVE ?? true,
+    metricsToken: values.METRICS_TOKEN,
   };
 }
 

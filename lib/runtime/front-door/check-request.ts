@@ -19,12 +19,22 @@ export function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): E
   if (refusedMethods.has(request.method ?? "")) return "method_not_allowed";
   const target = request.url ?? "";
   // Absolute form, `*`, and what a browser or Next would read as another host.
-  if (!target.startsWith("/") || /^\/[/\\]/.test(target)) return "bad_request";
+  if (!target.startsWith("/") || /^\/[/\\]/.test(target) || !isDecodable(target)) return "bad_request";
   const given = hostHeaders(request);
   const [host] = given;
   if (given.length !== 1 || !host) return "bad_request";
   if (!hosts.has(host.toLowerCase())) return "misdirected";
   return undefined;
+}
+
+/** Next answers a path with broken percent escapes with a bare 500. */
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hostHeaders({ rawHeaders }: IncomingMessage): string[] {

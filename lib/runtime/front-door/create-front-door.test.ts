@@ -103,6 +103,7 @@ describe("the security headers", () => {
     const answers = {
       trace: [405, await send("TRACE / HTTP/1.1\r\nHost: HOST")],
       connect: [405, await send("CONNECT example.com:443 HTTP/1.1\r\nHost: HOST")],
+      "broken escape": [400, await send("GET /api/sandbox/%zz HTTP/1.1\r\nHost: HOST")],
       absolute: [400, await send("GET http://HOST/ HTTP/1.1\r\nHost: HOST")],
       asterisk: [400, await send("OPTIONS * HTTP/1.1\r\nHost: HOST")],
       otherHostPath: [400, await send("GET //evil.example/ HTTP/1.1\r\nHost: HOST")],
