@@ -62,7 +62,7 @@ async function prepareNext({ host, port }: Settings, dev: boolean) {
   // Next hangs its own upgrade listener on the server it finds. It gets one that never listens, so that a connection
   // is upgraded only through the front door, and only in development.
   const upgrades = createServer();
-  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: upgrades });
+  const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: upgrades, quiet: true });
   await app.prepare();
   return { getRequestHandler: () => app.getRequestHandler(), close: () => app.close(), upgrades };
 }
