@@ -6,4 +6,4 @@ async function serve(request: Request): Promise<Response> {
   return sandbox ? sandbox.handle(request) : new Response(null, { status: 404 });
 }
 
-export { serve as DELETE, serve as GET, serve as POST, serve as PUT };
+export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT };
