@@ -55,6 +55,7 @@ function sayDescription({ baseUrl, controlKey, integration, merchants }: Sandbox
   say(`X-Partner-Id    ${integration.partnerId}`);
   say(`X-Application-Id ${integration.applicationId}`);
   say(`X-Control-Key   ${controlKey}   (only for ${baseUrl}/control/…)`);
+  say("Stores, scenarios, counts and more are at control/…: lib/sandbox/control/control.ts lists them.");
   for (const { slug, name, clientId, clientSecret, sid, accounts, terminals } of merchants) {
     say();
     say(`${slug} – ${name}, SID ${sid}`);

@@ -66,6 +66,26 @@ describe("the controls", () => {
   });
 });
 
+test("stores get their addresses by control, and show the key their messages verify with", async () => {
+  const addresses = {
+    urlNotify: "https://shop.example/n",
+    urlOk: "https://shop.example/ok",
+    urlCancel: "https://shop.example/no",
+  };
+  expect((await gateway.control("POST", "stores", { merchant: "corner-cafe", ...addresses })).status).toBe(200);
+  const { text } = await gateway.control("GET", "stores");
+  const [keys] = await gateway.sandbox.notifyKeys();
+  expect(JSON.parse(text)[0]).toEqual({
+    merchant: "corner-cafe",
+    sid: keys?.sid,
+    publicKeyPem: keys?.publicKeyPem,
+    ...addresses,
+  });
+  expect(text).not.toContain("PRIVATE");
+  for (const change of [{ merchant: "x" }, { urlNotify: "javascript:1" }, { urlOk: "" }])
+    expect((await gateway.control("POST", "stores", { merchant: "corner-cafe", ...addresses, ...change })).status).toBe(400);
+});
+
 describe("a scenario", () => {
   const play = (kind: string, more: Record<string, unknown> = {}) =>
     gateway.control("POST", "scenarios", { kind, ms: 10, ...more });

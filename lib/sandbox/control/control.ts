@@ -14,6 +14,7 @@ import type { World } from "../world.ts";
 import { changeSettings, forgetSettings } from "./live-settings.ts";
 import { addScenario, scenarioSchema } from "./scenarios.ts";
 import { readStats, resetStats } from "./stats.ts";
+import { changeStore, listStores, storeSchema } from "./stores.ts";
 
 const orderSchema = z.strictObject({
   merchant: z.string(),
@@ -39,6 +40,8 @@ const orderSchema = z.strictObject({
  * | `POST settings` | changes any of sandboxSettingsSchema, in every process |
  * | `DELETE settings` | back to those it was started with |
  * | `POST expire-sessions`, `POST expire-tokens` | ends all sessions or tokens before their time |
+ * | `GET stores` | each merchant's SID, public key and addresses |
+ * | `POST stores` | sets a merchant's URL_Notify, URL_OK and URL_Cancel (storeSchema) |
  * | `POST orders` | makes and pays an order without a browser (orderSchema) |
  * | `POST tick` | does what is due now |
  */
@@ -68,6 +71,10 @@ export async function serveControl(
       return done(storage.removeRange("session", {}));
     case "POST expire-tokens":
       return done(storage.removeRange("token", {}));
+    case "GET stores":
+      return listStores(world);
+    case "POST stores":
+      return changeStore(world, await readJson(request, storeSchema));
     case "POST orders":
       return payAnOrder(world, await readJson(request, orderSchema));
     case "POST tick":
@@ -85,6 +92,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   settings: ["POST", "DELETE"],
   "expire-sessions": ["POST"],
   "expire-tokens": ["POST"],
+  stores: ["GET", "POST"],
   orders: ["POST"],
   tick: ["POST"],
 };
