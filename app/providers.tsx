@@ -1,6 +1,7 @@
 "use client";
 
 import { Toast } from "@heroui/react";
+import { I18nProvider } from "@heroui/react/rac";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
@@ -15,12 +16,15 @@ function createQueryClient(): QueryClient {
   });
 }
 
+/** One locale on both sides, so that dates and numbers read the same before and after the page wakes up. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
-    <QueryClientProvider client={client}>
-      <NuqsAdapter>{children}</NuqsAdapter>
-      <Toast.Provider placement="bottom end" />
-    </QueryClientProvider>
+    <I18nProvider locale="en-GB">
+      <QueryClientProvider client={client}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+        <Toast.Provider placement="bottom end" />
+      </QueryClientProvider>
+    </I18nProvider>
   );
 }

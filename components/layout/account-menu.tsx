@@ -1,15 +1,23 @@
 "use client";
 
-import { Button, Dropdown, Label } from "@heroui/react";
+import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
+import { useState } from "react";
 import { signOut, whoAmIQuery } from "#lib/queries/session.ts";
-import { chooseTheme, type Theme, themes } from "./theme.ts";
+import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
+  const [theme, setTheme] = useState<Theme>("system");
 
+  function choose(key: Theme | undefined) {
+    if (key === undefined) return;
+    chooseTheme(key);
+    setTheme(key);
+  }
   async function leave() {
     await signOut().catch(() => undefined);
     client.clear();
@@ -17,18 +25,33 @@ export function AccountMenu() {
   }
 
   return (
-    <Dropdown>
-      <Button variant="ghost" size="sm" aria-label="Account">
-        <span className="max-w-40 truncate">{data?.staff.email ?? "Account"}</span>
+    <Dropdown onOpenChange={(isOpen) => isOpen && setTheme(readTheme())}>
+      <Button isIconOnly variant="ghost" size="sm" aria-label={data ? `Account of ${data.staff.email}` : "Account"}>
+        <CircleUser aria-hidden="true" />
       </Button>
-      <Dropdown.Popover placement="bottom end">
-        <Dropdown.Menu onAction={(key) => (key === "sign-out" ? void leave() : chooseTheme(key as Theme))}>
-          {themes.map(({ key, label }) => (
-            <Dropdown.Item key={key} id={key} textValue={label}>
-              <Label>{label}</Label>
-            </Dropdown.Item>
-          ))}
-          <Dropdown.Item id="sign-out" textValue="Sign out" variant="danger">
+      <Dropdown.Popover placement="bottom end" className="min-w-60">
+        <div className="px-3 pt-2 pb-1">
+          <p className="truncate font-medium">{data?.staff.email ?? "…"}</p>
+          <p className="text-muted text-xs">{data?.staff.role}</p>
+        </div>
+        <Dropdown.Menu aria-label="Account" onAction={(key) => key === "sign-out" && void leave()}>
+          <Dropdown.Section
+            aria-label="Theme"
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[theme]}
+            onSelectionChange={(keys) => choose((keys === "all" ? undefined : [...keys][0]) as Theme | undefined)}
+          >
+            <Header>Theme</Header>
+            {themes.map(({ key, label }) => (
+              <Dropdown.Item key={key} id={key} textValue={label}>
+                <Dropdown.ItemIndicator />
+                <Label>{label}</Label>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Section>
+          <Separator />
+          <Dropdown.Item id="sign-out" textValue="Sign out">
             <Label>Sign out</Label>
           </Dropdown.Item>
         </Dropdown.Menu>

@@ -9,5 +9,5 @@ const bands: Record<Environment, { text: string; className: string }> = {
 /** Which environment every page is in, impossible to miss. */
 export function EnvironmentBand({ environment }: { environment: Environment }) {
   const { text, className } = bands[environment];
-  return <p className={`px-4 py-1 text-center font-medium text-xs ${className}`}>{text}</p>;
+  return <p className={`h-6 truncate px-4 text-center font-medium text-xs leading-6 ${className}`}>{text}</p>;
 }

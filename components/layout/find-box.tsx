@@ -2,9 +2,9 @@
 
 import { Kbd, SearchField } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { isTypingTarget } from "#components/ui/is-typing-target.ts";
+import { useRef, useState } from "react";
 import { useEnvironment } from "./environment-context.tsx";
+import { usePageKey } from "./use-page-key.ts";
 
 /** One box for any identifier; `/` goes to it from anywhere. */
 export function FindBox() {
@@ -12,16 +12,13 @@ export function FindBox() {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
+  usePageKey("/", () => input.current?.select());
 
-  useEffect(() => {
-    function focusOnSlash(event: KeyboardEvent) {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTypingTarget(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-    }
-    addEventListener("keydown", focusOnSlash);
-    return () => removeEventListener("keydown", focusOnSlash);
-  }, []);
+  function find(value: string) {
+    if (value.trim() === "") return;
+    router.push(`/${environment}/find?q=${encodeURIComponent(value.trim())}`);
+    input.current?.blur();
+  }
 
   return (
     <search className="min-w-0 max-w-xl flex-1">
@@ -29,14 +26,16 @@ export function FindBox() {
         aria-label="Find a reference, order, amount or card digits"
         value={text}
         onChange={setText}
-        onSubmit={(value) => value.trim() !== "" && router.push(`/${environment}/find?q=${encodeURIComponent(value.trim())}`)}
+        onSubmit={find}
         fullWidth
       >
         <SearchField.Group>
           <SearchField.SearchIcon />
-          <SearchField.Input ref={input} placeholder="Find a reference, order, amount …" maxLength={255} />
+          <SearchField.Input ref={input} placeholder="Find a reference, order, amount …" maxLength={255} className="min-w-0" />
           <SearchField.ClearButton />
-          <Kbd className="mr-2 hidden sm:block">/</Kbd>
+          <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
+            /
+          </Kbd>
         </SearchField.Group>
       </SearchField>
     </search>

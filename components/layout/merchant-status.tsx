@@ -8,7 +8,12 @@ const words: Record<Merchant["status"], { tone: Tone; text: string }> = {
   unproven: { tone: "neutral", text: "Not tried" },
 };
 
-export function MerchantStatus({ status }: { status: Merchant["status"] }) {
+/** `isQuietWhenReady`: where most are ready only the shape is shown for them, and the word is read out. */
+export function MerchantStatus({ status, isQuietWhenReady = false }: { status: Merchant["status"]; isQuietWhenReady?: boolean }) {
   const { tone, text } = words[status];
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  return (
+    <StatusMark tone={tone} isWordHidden={isQuietWhenReady && status === "ready"}>
+      {text}
+    </StatusMark>
+  );
 }

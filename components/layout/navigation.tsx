@@ -1,59 +1,72 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeftRight from "lucide-react/dist/esm/icons/arrow-left-right.mjs";
+import Bell from "lucide-react/dist/esm/icons/bell.mjs";
+import CreditCard from "lucide-react/dist/esm/icons/credit-card.mjs";
+import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
+import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
+import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
+import Webhook from "lucide-react/dist/esm/icons/webhook.mjs";
 import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 
 const everyMerchant = [
-  ["", "Overview"],
-  ["/transactions", "Transactions"],
-  ["/payments", "Payments"],
-  ["/notifications", "Notifications"],
-  ["/lookup", "Lookup"],
+  ["", "Overview", LayoutDashboard],
+  ["/transactions", "Transactions", ArrowLeftRight],
+  ["/payments", "Payments", CreditCard],
+  ["/notifications", "Notifications", Bell],
+  ["/lookup", "Lookup", ListChecks],
 ] as const;
 
 const oneMerchant = [
-  ["/transactions", "Transactions"],
-  ["/payments", "Payments"],
-  ["/notifications", "Notifications"],
-  ["/endpoints", "Endpoints"],
-  ["/connection", "Connection"],
+  ["/transactions", "Transactions", ArrowLeftRight],
+  ["/payments", "Payments", CreditCard],
+  ["/notifications", "Notifications", Bell],
+  ["/endpoints", "Endpoints", Webhook],
+  ["/connection", "Connection", PlugZap],
 ] as const;
 
 /** Pages of the environment, then of the merchant in the address, then the merchants to switch to. */
 export function Navigation() {
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
+  const { data } = useQuery(merchantsQuery(environment));
+  const name = data?.find(({ slug }) => slug === merchant)?.name ?? merchant ?? "";
   return (
     <nav aria-label="Desk" className="flex flex-col gap-5 p-3">
       <NavigationGroup title="All merchants" base={`/${environment}`} entries={everyMerchant} />
       {merchant === undefined ? null : (
-        <NavigationGroup title={merchant} base={`/${environment}/${merchant}`} entries={oneMerchant} />
+        <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={oneMerchant} />
       )}
       <MerchantList current={merchant} />
     </nav>
   );
 }
 
-type GroupProps = { title: string; base: string; entries: readonly (readonly [string, string])[] };
+type Entry = readonly [path: string, label: string, icon: typeof Bell];
+type GroupProps = { title: string; base: string; entries: readonly Entry[] };
 
 function NavigationGroup({ title, base, entries }: GroupProps) {
   const pathname = usePathname();
   return (
     <section>
-      <h2 className="px-2 pb-1 font-medium text-muted text-xs">{title}</h2>
-      <ul>
-        {entries.map(([path, label]) => {
+      <h2 className="truncate px-2 pb-1 font-medium text-muted text-xs">{title}</h2>
+      <ul className="flex flex-col gap-px">
+        {entries.map(([path, label, Icon]) => {
           const href = base + path;
-          const current = path === "" ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
+          const isCurrent = path === "" ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
           return (
             <li key={path}>
               <Link
                 href={href}
-                aria-current={current ? "page" : undefined}
-                className="block rounded-md px-2 py-1.5 hover:bg-default aria-[current=page]:bg-default aria-[current=page]:font-medium"
+                aria-current={isCurrent ? "page" : undefined}
+                className="flex min-h-8 items-center gap-2 rounded-md px-2 py-1 hover:bg-default aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-soft-foreground"
               >
+                <Icon aria-hidden="true" className="size-4 shrink-0 opacity-80" />
                 {label}
               </Link>
             </li>

@@ -1,9 +1,15 @@
 export const themes = [
-  { key: "system", label: "Theme of the system" },
-  { key: "light", label: "Light theme" },
-  { key: "dark", label: "Dark theme" },
+  { key: "system", label: "As the system" },
+  { key: "light", label: "Light" },
+  { key: "dark", label: "Dark" },
 ] as const;
 export type Theme = (typeof themes)[number]["key"];
+
+/** What this browser keeps; `system` where nothing was chosen. */
+export function readTheme(): Theme {
+  const kept = localStorage.getItem("theme");
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
 
 /** Kept in this browser; `public/theme.js` reads it before the first paint and hears the event. */
 export function chooseTheme(theme: Theme): void {

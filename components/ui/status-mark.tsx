@@ -8,15 +8,21 @@ const shapes: Record<Tone, { path: string; color: string }> = {
   active: { path: "M8 3a5 5 0 1 0 5 5", color: "text-accent" },
 };
 
+/** `isWordHidden`: the word is only read out and shown on hover; for places where the shape alone says enough. */
+type Props = { tone: Tone; children: string; isWordHidden?: boolean };
+
 /** A state by word and shape; colour only repeats what both already say. */
-export function StatusMark({ tone, children }: { tone: Tone; children: string }) {
+export function StatusMark({ tone, children, isWordHidden = false }: Props) {
   const { path, color } = shapes[tone];
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${color}`}>
+    <span
+      title={isWordHidden ? children : undefined}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${color}`}
+    >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 shrink-0 fill-none stroke-current stroke-2">
         <path d={path} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      {children}
+      {isWordHidden ? <span className="sr-only">{children}</span> : children}
     </span>
   );
 }

@@ -14,12 +14,20 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="w-full max-w-sm">
-        <h1 className="pb-1 font-semibold text-2xl">Counterfoil</h1>
-        <p className="pb-6 text-muted">The partner desk. Sign in to see your merchants.</p>
-        <SignInForm next={next} />
+        <div className="flex items-center gap-3 pb-6">
+          {/* biome-ignore lint/performance/noImgElement: a local vector needs no image server. */}
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          <div>
+            <h1 className="font-semibold text-xl tracking-tight">Counterfoil</h1>
+            <p className="text-muted">The partner desk</p>
+          </div>
+        </div>
+        <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">
+          <SignInForm next={next} />
+        </div>
         {sandbox ? (
-          <p className="pt-6 text-muted text-xs">
-            This desk runs with the sandbox: its accounts were printed by <code className="reference">npm start</code> and stand
+          <p className="px-1 pt-4 text-muted text-xs">
+            This desk runs with the sandbox. Its accounts were printed by <code className="reference">npm start</code> and stand
             in <code className="reference">sign-in.json</code> in the data folder.
           </p>
         ) : null}

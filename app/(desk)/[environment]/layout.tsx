@@ -19,16 +19,21 @@ export default async function DeskLayout({ children, params }: Props) {
   return (
     <EnvironmentProvider value={{ environment, zone }}>
       <LiveProvider environment={environment}>
-        <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-surface focus:p-2">
+        <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
           Skip to content
         </a>
-        <EnvironmentBand environment={environment} />
-        <Topbar />
+        <header className="sticky top-0 z-20">
+          <EnvironmentBand environment={environment} />
+          <Topbar />
+        </header>
         <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-          <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] overflow-y-auto border-border border-r lg:block">
+          <aside
+            aria-label="Navigation"
+            className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block"
+          >
             <Navigation />
           </aside>
-          <main id="main" className="min-w-0 p-4 lg:p-6">
+          <main id="main" tabIndex={-1} className="min-w-0 p-4 outline-none lg:px-6 lg:py-5">
             {children}
           </main>
         </div>

@@ -1,0 +1,46 @@
+"use client";
+
+import { Button, Dropdown, Label } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
+import { useRouter } from "next/navigation";
+import { type Environment, environments } from "#lib/core/identifiers.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { useEnvironment } from "./environment-context.tsx";
+
+const names: Record<Environment, string> = { sandbox: "Sandbox", demo: "Demo", production: "Production" };
+
+/** Goes to another environment's overview; those closed to this person say so. */
+export function EnvironmentMenu() {
+  const { environment } = useEnvironment();
+  const router = useRouter();
+  const { data } = useQuery(whoAmIQuery());
+  const closed = data ? environments.filter((each) => !data.environments.includes(each)) : [];
+  return (
+    <Dropdown>
+      <Button variant="outline" size="sm" aria-label={`Environment: ${names[environment]}`}>
+        {names[environment]}
+        <ChevronDown aria-hidden="true" />
+      </Button>
+      <Dropdown.Popover placement="bottom start">
+        <Dropdown.Menu
+          aria-label="Environment"
+          selectionMode="single"
+          selectedKeys={[environment]}
+          disabledKeys={closed}
+          onAction={(key) => router.push(`/${key}`)}
+        >
+          {environments.map((each) => (
+            <Dropdown.Item key={each} id={each} textValue={names[each]}>
+              <Dropdown.ItemIndicator />
+              <Label>
+                {names[each]}
+                {closed.includes(each) ? " (closed)" : ""}
+              </Label>
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

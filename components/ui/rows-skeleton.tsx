@@ -1,0 +1,19 @@
+import { Skeleton } from "@heroui/react";
+
+type Props = { rows: number; label: string; rowClassName?: string };
+
+/** Lines where rows will be, of their height, so that nothing jumps when they come. */
+export function RowsSkeleton({ rows, label, rowClassName = "h-8" }: Props) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col">
+      {Array.from({ length: rows }, (_, at) => `row ${at}`).map((key, at) => (
+        <div key={key} aria-hidden="true" className={`flex items-center gap-4 px-2 ${rowClassName}`}>
+          <Skeleton className={`h-3 rounded ${widths[at % widths.length]}`} />
+          <Skeleton className="ml-auto h-3 w-16 rounded" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const widths = ["w-1/3", "w-1/4", "w-2/5", "w-1/3", "w-1/5"];
