@@ -1,0 +1,71 @@
+import { expect, test } from "@playwright/test";
+import { openCafe, signIn } from "../support/desk.ts";
+
+test("the main job, from signing in to a notification that arrives by itself", async ({ page, context }) => {
+  await test.step("the busy cafe's last week", async () => {
+    await signIn(page);
+    await page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" }).click();
+    await page.getByRole("button", { name: "Last week" }).click();
+    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
+    await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step("one transaction and back", async () => {
+    await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
+    await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Merchant" }).first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/from=/);
+  });
+
+  await test.step("three looked up together", async () => {
+    const rows = page.getByRole("row");
+    await expect(rows.nth(8)).toBeVisible();
+    for (let at = 1; (await page.getByRole("button", { name: "Look up 3 selected" }).count()) === 0 && at < 9; at++) {
+      await rows.nth(at).getByRole("checkbox").check({ force: true });
+    }
+    await page.getByRole("button", { name: "Look up 3 selected" }).click();
+    await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step("a payment of EUR 12.34", async () => {
+    await page.goto("/sandbox/corner-cafe/payments/new");
+    await page.getByRole("button", { name: /Terminal/ }).click();
+    await page.getByRole("option", { name: /81000001/ }).click();
+    await page.getByLabel("Amount").fill("12,34");
+    await expect(page.getByText("12.34 EUR")).toBeVisible();
+    await page.getByRole("button", { name: "Send to the terminal" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step("paid at the checkout, seen within a second", async () => {
+    await page.goto("/sandbox/notifications");
+    await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+    const order = `E2E-${Date.now()}`;
+    const shop = await context.newPage();
+    await shop.goto(`/sandbox-gateway/checkout/corner-cafe?amount=12.34&currency=EUR&order=${order}`);
+    await page.bringToFront();
+    await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+    await shop.getByRole("button", { name: /^Pay/ }).click();
+    const row = page.getByRole("row").filter({ hasText: order });
+    await expect(row).toBeVisible({ timeout: 1_000 });
+    await expect(row).toContainText("Valid");
+    await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
+  });
+});
+
+test("a reference is found from the keyboard, and signing out ends it", async ({ page }) => {
+  await signIn(page);
+  await openCafe(page);
+  const reference = (await page.getByRole("row").nth(1).getByRole("gridcell").nth(2).textContent()) ?? "";
+  await page.getByRole("heading", { name: "Transactions" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type(reference.toLowerCase());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/corner-cafe/transactions/${reference}$`));
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto("/sandbox/transactions");
+  await expect(page).toHaveURL(/\/login\?next=/);
+});

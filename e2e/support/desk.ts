@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+
+type SignInFile = {
+  origin: string;
+  staff: { email: string; password: string; role: string }[];
+  sandbox: {
+    controlKey: string;
+    integration: { clientId: string; clientSecret: string };
+    merchants: { slug: string; clientId: string; clientSecret: string }[];
+  };
+  notify: { merchant: string; privateKeyPem: string }[];
+};
+
+/** What `npm start` wrote for people and scripts (contract.md). */
+export function readSignIn(): SignInFile {
+  return JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? ".data/e2e", "sign-in.json"), "utf8"));
+}
+
+/** Signs in through the page, as a person does, and ends on the sandbox's overview. */
+export async function signIn(page: Page, role = "admin"): Promise<void> {
+  const person = readSignIn().staff.find((each) => each.role === role);
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(person?.email ?? "");
+  await page.getByLabel("Password").fill(person?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+}
+
+/** Opens the busy cafe's transactions and waits for rows. */
+export async function openCafe(page: Page): Promise<void> {
+  await page.goto("/sandbox/corner-cafe/transactions");
+  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+}
