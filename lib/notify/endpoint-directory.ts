@@ -60,12 +60,12 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
       isCurrent = false;
       throw cause;
     } finally {
-      triedAt = clock.monotonic();
       running = undefined;
     }
   }
 
   function refresh(): Promise<void> {
+    triedAt = clock.monotonic();
     running ??= readAll();
     return running;
   }
@@ -75,19 +75,24 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
     await Promise.race([refresh().catch(() => {}), waitUnreferenced(refreshWaitMs)]);
   }
 
+  async function readOne(id: string): Promise<NotifyEndpoint | undefined> {
+    const stored = await source.findOne(id);
+    if (!stored) return undefined;
+    const endpoint = toEndpoint(stored);
+    endpoints.set(id, endpoint);
+    return endpoint;
+  }
+
   return {
     refresh,
     async find(id) {
       await refreshWhenOld();
       const known = endpoints.get(id);
       if (known) return known;
-      if (isCurrent && !misses.take("")) return undefined;
-      const stored = await source.findOne(id);
-      if (!stored) return undefined;
-      const endpoint = toEndpoint(stored);
-      endpoints.set(id, endpoint);
-      return endpoint;
+      if (isCurrent && !misses.take("unknown")) return undefined;
+      return readOne(id);
     },
+    findFresh: async (id) => (misses.take(id) ? readOne(id).catch(() => undefined) : undefined),
   };
 }
 

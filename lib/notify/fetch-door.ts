@@ -6,15 +6,17 @@ export async function answerFetch(
   request: Request,
   { endpointId, peer }: { endpointId: string; peer: string | null },
 ): Promise<Response> {
+  const parts = request.body?.values();
   const answer = await receive({
     method: request.method,
     endpointId,
     header: (name) => request.headers.get(name),
-    body: request.body ? request.body.values({ preventCancel: true }) : emptyBody(),
+    body: parts ?? emptyBody(),
     peer,
   });
   await answer.settled;
-  if (!answer.wasRead) await request.body?.cancel().catch(() => {});
+  // Not awaited: it waits for a part that a slow sender may never send.
+  if (!answer.wasRead) parts?.return?.()?.catch(() => {});
   const body = request.method === "HEAD" ? null : answer.body;
   return new Response(body, { status: answer.status, headers: answer.headers });
 }

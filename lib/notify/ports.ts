@@ -17,6 +17,8 @@ export type NotifyEndpoint = {
 export type EndpointDirectory = {
   /** Undefined when there is no such endpoint; throws when that cannot be known now. */
   find(id: string): Promise<NotifyEndpoint | undefined>;
+  /** As stored now; undefined when that cannot be known or was asked too often. Never throws. */
+  findFresh(id: string): Promise<NotifyEndpoint | undefined>;
 };
 
 /** What we said, and how long the sender waited for it. */

@@ -1,0 +1,39 @@
+import { createHash, randomUUID } from "node:crypto";
+import { parseForm } from "./form.ts";
+import { keptHeaders } from "./kept-headers.ts";
+import type { Delivery, NotifyEndpoint } from "./ports.ts";
+import { eventHash, toEvent } from "./to-event.ts";
+import { judge } from "./verdict.ts";
+
+/** A delivery before it is answered. */
+export type JudgedDelivery = Omit<Delivery, "answer">;
+
+export type Circumstances = {
+  header(name: string): string | null | undefined;
+  peer: string | null;
+  receivedAt: Date;
+};
+
+/** The body judged by the endpoint's keys and rules as they are now, with everything that is derived from it. */
+export function toDelivery(body: Buffer, endpoint: NotifyEndpoint, { header, peer, receivedAt }: Circumstances): JudgedDelivery {
+  return {
+    id: randomUUID(),
+    body,
+    sha256: createHash("sha256").update(body).digest(),
+    headers: keptHeaders(header),
+    peer,
+    receivedAt,
+    ...deriveFromBody(body, endpoint),
+  };
+}
+
+/** All that can be rebuilt from the raw bytes (notify-rules.md, Keep). */
+export function deriveFromBody(
+  body: Uint8Array,
+  endpoint: NotifyEndpoint,
+): Pick<Delivery, "endpoint" | "judgement" | "event" | "eventHash"> {
+  const pairs = parseForm(body);
+  const { verdict, reasons, keyId, form } = judge(pairs ?? [], { ...endpoint, door: "notify" });
+  const judgement = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
+  return { endpoint, judgement, event: toEvent(pairs ?? []), eventHash: eventHash(form.signed) };
+}
