@@ -66,6 +66,7 @@ export function NewPaymentForm({ scope }: { scope: Scope }) {
       ) : null}
       <Choice
         label="Terminal"
+        isLoading={terminals.isPending}
         className="w-full"
         value={form.terminalId === "" ? null : form.terminalId}
         options={(terminals.data?.items ?? []).map(({ terminalId, name, currency }) => ({

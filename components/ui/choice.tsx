@@ -10,16 +10,20 @@ type Props = {
   anyLabel?: string;
   onChange: (value: string | null) => void;
   className?: string;
+  /** The options are still on their way. */
+  isLoading?: boolean;
 };
 
 const any = "*";
 
 /** One of a few. */
-export function Choice({ label, value, options, anyLabel, onChange, className = "w-40" }: Props) {
+export function Choice({ label, value, options, anyLabel, onChange, className = "w-40", isLoading = false }: Props) {
   const all = anyLabel === undefined ? options : [{ value: any, label: anyLabel }, ...options];
   return (
     <Select
       className={className}
+      isDisabled={isLoading}
+      placeholder={isLoading ? "Loading …" : "Choose one"}
       selectedKey={value ?? (anyLabel === undefined ? null : any)}
       onSelectionChange={(key) => onChange(key === any || key === null ? null : String(key))}
     >

@@ -57,7 +57,7 @@ test("the main job, from signing in to a notification that arrives by itself", a
 test("a reference is found from the keyboard, and signing out ends it", async ({ page }) => {
   await signIn(page);
   await openCafe(page);
-  const reference = (await page.getByRole("row").nth(1).getByRole("gridcell").nth(2).textContent()) ?? "";
+  const reference = (await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).textContent()) ?? "";
   await page.getByRole("heading", { name: "Transactions" }).click();
   await page.keyboard.press("/");
   await page.keyboard.type(reference.toLowerCase());

@@ -5,4 +5,3 @@ export type LiveType = (typeof liveTypes)[number];
 
 /** `data` of one server-sent event; enough to refetch the right list, never the record itself. */
 export const liveDataSchema = z.object({ merchant: z.string() }).catchall(z.json());
-export type LiveData = z.infer<typeof liveDataSchema>;

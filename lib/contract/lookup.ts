@@ -15,7 +15,6 @@ export const lookupInput = z.strictObject({
     .min(1, "Give at least one reference.")
     .max(1000, "Look up at most 1,000 references at once."),
 });
-export type LookupInput = z.infer<typeof lookupInput>;
 
 export const lookupRowSchema = z.object({
   reference: z.string(),

@@ -28,11 +28,6 @@ export const identitySchema = z.object({
 
 export const terminalSchema = z.object({ terminalId: z.string(), name: z.string().nullable(), currency: z.string().nullable() });
 export type Terminal = z.infer<typeof terminalSchema>;
-export const accountSchema = z.object({
-  accountNumber: z.string(),
-  currency: z.string().nullable(),
-  name: z.string().nullable(),
-});
 
 /** GET /api/{env}/{merchant}/connection: the identity of both steps as the desk knows it; makes no gateway call. */
 export const connectionSchema = z.object({

@@ -64,7 +64,6 @@ export const listNotificationsInput = z.object({
   limit: limitSchema,
   cursor: cursorSchema,
 });
-export type ListNotificationsInput = z.input<typeof listNotificationsInput>;
 
 export const notificationPageSchema = pageSchema(notificationSchema);
 export type NotificationPage = z.infer<typeof notificationPageSchema>;

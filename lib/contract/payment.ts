@@ -133,7 +133,6 @@ export const listPaymentsInput = z.object({
   limit: limitSchema,
   cursor: cursorSchema,
 });
-export type ListPaymentsInput = z.input<typeof listPaymentsInput>;
 
 export const paymentPageSchema = pageSchema(paymentSchema);
 export type PaymentPage = z.infer<typeof paymentPageSchema>;

@@ -60,7 +60,6 @@ export const transactionFiltersSchema = z.object({
   amountMax: typedMinor.optional(),
   order: z.enum(["newest", "oldest"], { error: "order is newest or oldest." }).default("newest"),
 });
-export type TransactionFilters = z.infer<typeof transactionFiltersSchema>;
 
 export const listTransactionsInput = transactionFiltersSchema
   .extend({ limit: limitSchema, cursor: cursorSchema })
@@ -72,7 +71,6 @@ export const listTransactionsInput = transactionFiltersSchema
     path: ["amountMax"],
     message: "The largest amount is below the smallest. Swap amountMin and amountMax.",
   });
-export type ListTransactionsInput = z.input<typeof listTransactionsInput>;
 
 /** Sum and count for each currency over the whole filter, not the page. */
 export const totalSchema = z.object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });

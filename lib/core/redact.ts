@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { Secret } from "./secret.ts";
 
 const hidden = "[secret]";
@@ -133,9 +132,4 @@ function copyError(error: Error, redactString: (text: string) => string, walk: W
 /** Whether a member of this name is hidden whatever its value. */
 export function isSecretName(name: string): boolean {
   return secretNames.has(name.replace(/[-_\s]/g, "").toLowerCase());
-}
-
-/** One line of text about anything, redacted. */
-export function inspectRedacted(value: unknown, redactor: Redactor): string {
-  return inspect(redactor.redact(value), { depth: 6, breakLength: Number.POSITIVE_INFINITY });
 }

@@ -34,9 +34,6 @@ const names: ReadonlyMap<string, string> = new Map([
   ["501", "Payment at a terminal"],
 ]);
 
-/** All known codes in order, for pickers. */
-export const transactionTypeCodes: readonly string[] = [...names.keys()];
-
 /** The type in words; a code nobody listed keeps its number, none at all says so. */
 export function transactionTypeName(code: string | null): string {
   if (code === null || code === "") return "No type given";

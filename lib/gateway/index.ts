@@ -1,4 +1,4 @@
-export { checkBaseUrl, publicHosts } from "./check-base-url.ts";
+export { checkBaseUrl } from "./check-base-url.ts";
 export { checkCredentials } from "./check-credentials.ts";
 export { createGateway } from "./create-gateway.ts";
 export { defaultGatewayOptions } from "./default-options.ts";

@@ -9,8 +9,3 @@ export function scopeKey({ environment, merchant }: Scope): readonly [string, st
 export function scopePath({ environment, merchant }: Scope): string {
   return merchant === null ? `/api/${environment}` : `/api/${environment}/${merchant}`;
 }
-
-/** `/{env}` or `/{env}/{merchant}`: where the pages of the scope are. */
-export function scopeHref({ environment, merchant }: Scope): string {
-  return merchant === null ? `/${environment}` : `/${environment}/${merchant}`;
-}
