@@ -61,7 +61,11 @@ function runNpm(root, holder) {
     shell: process.platform === "win32" && npm.length === 1,
   });
   if (child.pid) holder.hold(child.pid);
-  const passOn = (/** @type {NodeJS.Signals} */ name) => child.kill(name);
+  let interrupted = false;
+  const passOn = (/** @type {NodeJS.Signals} */ name) => {
+    interrupted = true;
+    child.kill(name);
+  };
   process.on("SIGINT", passOn).on("SIGTERM", passOn).on("SIGHUP", passOn);
   let said = "";
   const collect = (/** @type {Buffer} */ chunk) => {
@@ -76,8 +80,7 @@ function runNpm(root, holder) {
     child.once("close", (code, signal) => {
       process.off("SIGINT", passOn).off("SIGTERM", passOn).off("SIGHUP", passOn);
       if (code === 0) return resolve(undefined);
-      if (signal || (code ?? 0) > 128)
-        return reject(new Error("The installation was interrupted; the next start does it again."));
+      if (interrupted || signal) return reject(new Error("The installation was interrupted; the next start does it again."));
       reject(new Error(`${said.trim()}\nThe packages could not be installed (npm ci ended with ${code}); see above.`));
     });
   });

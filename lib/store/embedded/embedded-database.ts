@@ -37,7 +37,7 @@ export async function openEmbeddedDatabase({
   log = () => {},
 }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true });
-  const home = await prepareHome(dataDir);
+  const home = await prepareHome(dataDir, log);
   const server = { home, durable };
   const first = await join(server);
   let lease = first.lease;

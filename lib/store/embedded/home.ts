@@ -24,10 +24,10 @@ export function clusterFolder(folder: string): string {
  * Makes `$DATA_DIR/postgres` ready. Started as root from a folder that the database's user cannot enter (below a
  * 0700 home, say), it becomes a link to a folder in /var/lib; the programs are copied next to the data likewise.
  */
-export async function prepareHome(dataDir: string): Promise<Home> {
+export async function prepareHome(dataDir: string, log: (message: string) => void): Promise<Home> {
   const link = homeFolder(dataDir);
   const user = findDatabaseUser(clusterFolder(link));
-  if (user && !(await exists(link)) && !canEnter(dataDir, user)) await linkElsewhere(link);
+  if (user && !(await exists(link)) && !canEnter(dataDir, user)) await linkElsewhere(link, log);
   const folder = await realpath(await makeFolder(link)).catch((cause: unknown) => {
     throw new EmbeddedDatabaseError(`DATA_DIR: ${link} cannot be used (${reason(cause)}); mend or remove it.`, { cause });
   });
@@ -48,14 +48,17 @@ async function makeFolder(folder: string): Promise<string> {
   return folder;
 }
 
-async function linkElsewhere(link: string): Promise<void> {
+async function linkElsewhere(link: string, log: (message: string) => void): Promise<void> {
   for (const place of placesElsewhere) {
     const folder = await mkdtemp(path.join(place, "counterfoil-")).catch(() => undefined);
     if (!folder) continue;
-    await symlink(folder, link).catch(async (error: NodeJS.ErrnoException) => {
+    try {
+      await symlink(folder, link);
+      log(`The database lives in ${folder}: its user cannot enter ${path.dirname(link)}, which links to it.`);
+    } catch (error) {
       await rm(folder, { recursive: true, force: true });
-      if (error.code !== "EEXIST") throw error;
-    });
+      if (!(await exists(link))) throw error;
+    }
     return;
   }
 }
