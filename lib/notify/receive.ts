@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { NotifyAnswer } from "./answers.ts";
 import * as answers from "./answers.ts";
+import { createDroppedCounter } from "./dropped-counter.ts";
 import { isEndpointId } from "./endpoint-id.ts";
 import type { DeliveryRecord, EndpointDirectory, NotifyEndpoint } from "./ports.ts";
 import { drainBody, readBody } from "./read-body.ts";
@@ -54,6 +55,7 @@ type Outcome = { answer: NotifyAnswer; verdict?: Verdict; deliveryId?: string; p
 export function createReceiver({ directory, record, clock, note, limits: changes }: ReceiverOptions): Receive {
   const limits = { ...defaultLimits, ...changes };
   const quarantine = createTokenBuckets({ ...quarantineRate, clock });
+  const dropped = createDroppedCounter(record);
 
   async function answerRequest(request: NotifyRequest, startedAt: number): Promise<Outcome> {
     if (request.method !== "POST") return unread(answers.wrongMethodAnswer, request, limits);
@@ -79,7 +81,7 @@ export function createReceiver({ directory, record, clock, note, limits: changes
     const { verdict } = judged.judgement;
     const answer = answers.verdictAnswer(judged.judgement);
     if (verdict !== "valid" && !quarantine.take(judged.endpoint.id)) {
-      await record.countDropped(judged.endpoint.id, 1).catch(() => {});
+      dropped.add(judged.endpoint.id);
       return { answer, verdict };
     }
     const ms = clock.monotonic() - startedAt;

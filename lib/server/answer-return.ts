@@ -8,12 +8,16 @@ import { openTicket, sealTicket } from "../services/returns/return-ticket.ts";
 import { getRuntime } from "./runtime.ts";
 
 const bodyBytesMax = 65_536;
-const rate = createTokenBuckets({ perSecond: 2, burst: 20, clock: systemClock });
+const orderLengthMax = 255;
+const askAgainSeconds = 2;
+/** All customers of a shop may stand behind one proxy, so coming back is counted for each endpoint, and generously. */
+const arrivals = createTokenBuckets({ perSecond: 50, burst: 200, clock: systemClock });
+const questions = createTokenBuckets({ perSecond: 2, burst: 20, clock: systemClock });
 
 /** URL_OK and URL_Cancel: the fields come in the address or as a form. Never redirects anywhere. */
 export async function answerReturn(request: Request, endpointId: string): Promise<Response> {
   const runtime = await getRuntime();
-  if (!mayAsk(request, endpointId)) return tooOften();
+  if (!arrivals.take(endpointId)) return tooOften();
   const form = request.method === "POST" ? await readForm(request) : Buffer.from(new URL(request.url).search.slice(1), "utf8");
   if (form === undefined) return new Response("the form is too large or of the wrong kind", { status: 413 });
   return page(runtime, endpointId, await readRedirect(ports(runtime), endpointId, form));
@@ -22,9 +26,9 @@ export async function answerReturn(request: Request, endpointId: string): Promis
 /** The same order again, by its ticket. */
 export async function answerReturnStatus(request: Request, endpointId: string): Promise<Response> {
   const runtime = await getRuntime();
-  if (!mayAsk(request, endpointId)) return tooOften();
   const text = new URL(request.url).searchParams.get("ticket") ?? "";
   const ticket = openTicket(runtime.vault, { ticket: text, endpointId, nowMs: runtime.clock.now() });
+  if (!questions.take(ticket ? text : endpointId)) return tooOften();
   const view: ReturnView = ticket ? await readState(ports(runtime), ticket) : { state: "not_yet", order: null, ticket: null };
   return page(runtime, endpointId, view);
 }
@@ -36,14 +40,13 @@ function ports({ store, vault, clock }: Runtime) {
 function page(runtime: Runtime, endpointId: string, view: ReturnView | undefined): Response {
   if (!view)
     return new Response("There is no such address.", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
-  const next = view.ticket
-    ? `/return/${endpointId}/status?ticket=${encodeURIComponent(sealTicket(runtime.vault, view.ticket, runtime.clock.now()))}`
-    : null;
-  return new Response(renderReturnPage(view, next), { headers: { "content-type": "text/html; charset=utf-8" } });
-}
-
-function mayAsk(request: Request, endpointId: string): boolean {
-  return rate.take(`${request.headers.get("x-peer") ?? ""} ${endpointId}`);
+  const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
+  // While nothing is decided the browser asks again by itself, until the ticket ends.
+  if (view.state === "not_yet" && view.ticket && view.ticket.orderId.length <= orderLengthMax) {
+    const ticket = encodeURIComponent(sealTicket(runtime.vault, view.ticket));
+    headers.set("refresh", `${askAgainSeconds}; url=/return/${endpointId}/status?ticket=${ticket}`);
+  }
+  return new Response(renderReturnPage(view), { headers });
 }
 
 function tooOften(): Response {

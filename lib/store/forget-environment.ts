@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { forgetDeliveries } from "./forget-deliveries.ts";
 import type { Database } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
@@ -16,6 +17,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(payment).where(eq(payment.environment, environment));
     await tx.delete(ledgerRead).where(inArray(ledgerRead.merchantId, merchants));
     await tx.delete(transaction).where(eq(transaction.environment, environment));
+    await forgetDeliveries(tx, environment);
     await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
   });

@@ -1,11 +1,17 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { OrderMessage } from "../notify/attempt-state.ts";
 import type { Queryable } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
-import { delivery, notifyCertificate } from "./schema/notification.ts";
+import { delivery } from "./schema/notification.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
+/** A delivery as lists need it: without the sealed body. */
+export type DeliverySummary = Omit<DeliveryRow, "body">;
+
+const { body: _body, ...summaryColumns } = getTableColumns(delivery);
 
 export type DeliveryFilter = {
+  environment?: string;
   merchantIds: readonly string[];
   verdict?: string;
   method?: string;
@@ -19,16 +25,18 @@ export type DeliveryFilter = {
 };
 
 /** Newest first by the order of arrival in this database. */
-export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
   if (filter.merchantIds.length === 0) return [];
-  return db.select().from(delivery).where(toCondition(db, filter)).orderBy(desc(delivery.seq)).limit(filter.limit);
+  return db.select(summaryColumns).from(delivery).where(toCondition(db, filter)).orderBy(desc(delivery.seq)).limit(filter.limit);
 }
 
 function toCondition(
   db: Queryable,
-  { merchantIds, verdict, method, from, to, identifier: wanted, beforeSeq }: DeliveryFilter,
+  { environment, merchantIds, verdict, method, from, to, identifier: wanted, beforeSeq }: DeliveryFilter,
 ): SQL | undefined {
   return and(
+    // With several merchants their environment is what an index holds in order.
+    environment === undefined || merchantIds.length < 2 ? undefined : eq(delivery.environment, environment),
     inArray(delivery.merchantId, [...merchantIds]),
     verdict === undefined ? undefined : sql`${delivery.verdict} = ${verdict}`,
     method === undefined ? undefined : eq(delivery.method, method),
@@ -74,17 +82,31 @@ export async function findDelivery(
   return row;
 }
 
-/** All deliveries of one order of an endpoint, oldest first; at most 200. */
-export function listOrderDeliveries(
-  db: Queryable,
-  { endpointId, orderId }: { endpointId: string; orderId: string },
-): Promise<DeliveryRow[]> {
+type Order = { endpointId: string; orderId: string };
+
+function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
+  const begins = sql`left(${delivery.orderId}, 200) = left(${orderId}, 200)`;
+  return and(eq(delivery.endpointId, endpointId), begins, eq(delivery.orderId, orderId));
+}
+
+/** Deliveries of one order of an endpoint, verified or not, newest first; at most 200. */
+export function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
+  return db.select(summaryColumns).from(delivery).where(ofOrder(order)).orderBy(desc(delivery.seq)).limit(200);
+}
+
+export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
+
+/**
+ * All that decides what an order's payments came to, oldest first: valid and answered OK. One that got no OK was
+ * reversed by the gateway, whatever its verdict became later; forged ones cannot crowd out genuine ones.
+ */
+export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMessageRow[]> {
+  const { method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
   return db
-    .select()
+    .select({ method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
-    .where(and(eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId)))
-    .orderBy(asc(delivery.seq))
-    .limit(200);
+    .where(and(ofOrder(order), eq(delivery.verdict, "valid"), eq(delivery.answerStatus, 200)))
+    .orderBy(asc(delivery.seq));
 }
 
 /** The next stretch of all deliveries, oldest first, for rebuilding what is derived. */
@@ -92,18 +114,13 @@ export function listDeliveriesAfter(db: Queryable, { seq, limit }: { seq: number
   return db.select().from(delivery).where(sql`${delivery.seq} > ${seq}`).orderBy(asc(delivery.seq)).limit(limit);
 }
 
-export async function findCertificateById(db: Queryable, id: string) {
-  const [row] = await db.select().from(notifyCertificate).where(sql`${notifyCertificate.id}::text = ${id}`);
-  return row;
-}
-
-/** When each endpoint last received anything. */
-export async function findLastReceived(db: Queryable, endpointIds: readonly string[]): Promise<Map<string, Date>> {
-  if (endpointIds.length === 0) return new Map();
-  const rows = await db
-    .select({ endpointId: delivery.endpointId, at: sql<string>`max(${delivery.lastSeenAt})` })
+/** When the endpoint last received anything. */
+export async function findLastReceived(db: Queryable, endpointId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: delivery.lastSeenAt })
     .from(delivery)
-    .where(inArray(delivery.endpointId, [...endpointIds]))
-    .groupBy(delivery.endpointId);
-  return new Map(rows.map(({ endpointId, at }) => [endpointId, new Date(at)]));
+    .where(eq(delivery.endpointId, endpointId))
+    .orderBy(desc(delivery.lastSeenAt))
+    .limit(1);
+  return row?.at;
 }

@@ -112,13 +112,13 @@ async function requireEndpoint(ctx: ServiceContext, merchant: MerchantRow, id: s
 }
 
 async function show(ctx: ServiceContext, merchant: MerchantRow, row: EndpointRow): Promise<Endpoint> {
-  const [certificates, received] = await Promise.all([listCertificates(ctx.db, [row.id]), findLastReceived(ctx.db, [row.id])]);
+  const [certificates, received] = await Promise.all([listCertificates(ctx.db, [row.id]), findLastReceived(ctx.db, row.id)]);
   return endpointSchema.parse(
     toEndpoint(row, {
       merchant: merchant.slug,
       publicOrigin: ctx.publicOrigin,
       certificates,
-      lastReceivedAt: received.get(row.id),
+      lastReceivedAt: received,
     }),
   );
 }

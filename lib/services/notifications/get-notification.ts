@@ -10,7 +10,7 @@ import { maskValue } from "../../notify/mask.ts";
 import { toFields, toPlainText } from "../../notify/to-event.ts";
 import { judge } from "../../notify/verdict.ts";
 import { findEndpoint, listCertificates } from "../../store/endpoints.ts";
-import { type DeliveryRow, findDelivery, listOrderDeliveries } from "../../store/notifications.ts";
+import { type DeliveryRow, findDelivery, listOrderDeliveries, listOrderMessages } from "../../store/notifications.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findLedgerMatch } from "./ledger-match.ts";
 import { openBody } from "./open-body.ts";
@@ -29,8 +29,9 @@ export async function getNotification(
   const row = isUuid(id) ? await findDelivery(ctx.db, { merchantId: merchant.id, id }) : undefined;
   if (!row) throw new AppError("not_found");
   const pairs = parseForm(openBody(ctx.vault, row)) ?? [];
-  const [others, working, transaction] = await Promise.all([
+  const [others, state, working, transaction] = await Promise.all([
     row.orderId === null ? [] : listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId }),
+    findState(ctx, row),
     showWorking(ctx, row, pairs),
     findLedgerMatch(ctx.db, row),
   ]);
@@ -39,10 +40,11 @@ export async function getNotification(
     endpointId: row.endpointId,
     fields: toFields(pairs).map((field) => ({ ...field, ...maskValue(field.name, field.value) })),
     working,
-    state: isActingMethod(row.method) && row.verdict === "valid" ? stateOf(row, others) : null,
+    state,
     headers: row.headers,
     peer: row.peer,
     deliveries: others
+      .toReversed()
       .filter((other) => other.id !== row.id)
       .map(({ id: otherId, receivedAt, method, verdict, seen }) => ({
         id: otherId,
@@ -60,10 +62,11 @@ export function isUuid(text: string): boolean {
 }
 
 /** A rollback has no reference: it shows what became of the order's last attempt. */
-function stateOf(row: DeliveryRow, others: readonly DeliveryRow[]): NotificationDetail["state"] {
-  const valid = others.filter(({ verdict }) => verdict === "valid");
-  const trnref = row.trnref ?? valid.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
-  return attemptState(valid, trnref);
+async function findState(ctx: ServiceContext, row: DeliveryRow): Promise<NotificationDetail["state"]> {
+  if (row.verdict !== "valid" || !isActingMethod(row.method) || row.orderId === null) return null;
+  const messages = await listOrderMessages(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
+  const trnref = row.trnref ?? messages.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
+  return attemptState(messages, trnref);
 }
 
 async function showWorking(

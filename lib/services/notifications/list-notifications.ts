@@ -23,6 +23,7 @@ export async function listNotifications(
   const slugs = new Map(merchants.map(({ id, slug }) => [id, slug]));
   const rows = await listDeliveries(ctx.db, {
     ...filters,
+    environment,
     merchantIds: [...slugs.keys()],
     limit: limit + 1,
     ...(from === undefined ? {} : { from: toInstant(from, (day) => startOfDay(day, zone)) }),

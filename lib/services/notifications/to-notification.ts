@@ -1,8 +1,8 @@
 import type { Notification } from "../../contract/notification.ts";
-import type { DeliveryRow } from "../../store/notifications.ts";
+import type { DeliverySummary } from "../../store/notifications.ts";
 
 /** A stored delivery as the log lists it. */
-export function toNotification(row: DeliveryRow, merchant: string): Notification {
+export function toNotification(row: DeliverySummary, merchant: string): Notification {
   return {
     id: row.id,
     receivedAt: row.receivedAt.toISOString(),

@@ -11,16 +11,12 @@ const words: Record<ReturnView["state"], { title: string; text: string }> = {
 };
 
 /**
- * A page for the customer, without script: while nothing is decided it asks again every two seconds. It names order
- * and amount only where the redirect proved them, and never anything personal.
+ * A page for the customer, without script. It names order and amount only where the redirect proved them, and never
+ * anything personal.
  */
-export function renderReturnPage(view: ReturnView, nextAddress: string | null): string {
+export function renderReturnPage(view: ReturnView): string {
   const { title, text } = words[view.state];
-  const refresh =
-    view.state === "not_yet" && nextAddress !== null
-      ? `<meta http-equiv="refresh" content="2;url=${escapeHtml(nextAddress)}">`
-      : "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${refresh}<title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main><h1>${title}</h1>${renderOrder(view)}<p>${text}</p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main><h1>${title}</h1>${renderOrder(view)}<p>${text}</p></main></body></html>`;
 }
 
 function renderOrder({ order }: ReturnView): string {

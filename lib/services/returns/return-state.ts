@@ -5,10 +5,10 @@ import { findPair, parseForm } from "../../notify/form.ts";
 import { toEvent } from "../../notify/to-event.ts";
 import { judge } from "../../notify/verdict.ts";
 import { findEndpoint, listCertificates } from "../../store/endpoints.ts";
-import { listOrderDeliveries } from "../../store/notifications.ts";
+import { listOrderMessages } from "../../store/notifications.ts";
 import type { Database } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
-import type { ReturnTicket } from "./return-ticket.ts";
+import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
 
 export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
 
@@ -39,18 +39,18 @@ export async function readRedirect(ports: ReturnPorts, endpointId: string, form:
   const judgement = judge(pairs, { sid: endpoint.sid, strictLayout: endpoint.strictLayout, door: "return", keys });
   const { method, orderId, trnref } = toEvent(pairs);
   if (judgement.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
-  return readState(ports, { endpointId, orderId, trnref, isCancel: method === "IPCPurchaseCancel" });
+  const until = ports.clock.now() + ticketLifeMs;
+  return readState(ports, { endpointId, orderId, trnref, isCancel: method === "IPCPurchaseCancel", until });
 }
 
 /** The same order asked about again. */
 export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Promise<ReturnView> {
-  const deliveries = await listOrderDeliveries(db, ticket);
-  const valid = deliveries.filter(({ verdict }) => verdict === "valid");
-  const notified = valid.findLast(
+  const messages = await listOrderMessages(db, ticket);
+  const notified = messages.findLast(
     (message) => message.method === "IPCPurchaseNotify" && (ticket.trnref === null || message.trnref === ticket.trnref),
   );
   const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
-  const state = attemptState(valid, notified?.trnref ?? ticket.trnref);
+  const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
   if (state === "paid") return { state: "paid", order, ticket };
   if (state === "reversed" || (ticket.isCancel && state === "unconfirmed")) return { state: "not_paid", order, ticket };
   return { state: "not_yet", order, ticket };

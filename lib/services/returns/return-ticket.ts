@@ -1,12 +1,13 @@
+import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "../../vault/vault.ts";
 
-/** What a customer who came back may go on asking about: one attempt of one order, for a quarter of an hour. */
-export type ReturnTicket = { endpointId: string; orderId: string; trnref: string | null; isCancel: boolean };
+/** What a customer who came back may go on asking about: one attempt of one order, until `until` (ms since 1970). */
+export type ReturnTicket = { endpointId: string; orderId: string; trnref: string | null; isCancel: boolean; until: number };
 
-const lifeMs = 15 * 60_000;
+export const ticketLifeMs = 15 * 60_000;
 
-export function sealTicket(vault: Vault, ticket: ReturnTicket, nowMs: number): string {
-  const payload = Buffer.from(JSON.stringify({ ...ticket, until: nowMs + lifeMs })).toString("base64url");
+export function sealTicket(vault: Vault, ticket: ReturnTicket): string {
+  const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
   return `${payload}.${proofOf(vault, payload)}`;
 }
 
@@ -16,9 +17,11 @@ export function openTicket(
   { ticket, endpointId, nowMs }: { ticket: string; endpointId: string; nowMs: number },
 ): ReturnTicket | undefined {
   const [payload = "", proof = ""] = ticket.split(".");
-  if (proofOf(vault, payload) !== proof) return undefined;
-  const { until, ...opened } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as ReturnTicket & { until: number };
-  return until > nowMs && opened.endpointId === endpointId ? opened : undefined;
+  const given = Buffer.from(proof);
+  const wanted = Buffer.from(proofOf(vault, payload));
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const opened: ReturnTicket = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+  return opened.until > nowMs && opened.endpointId === endpointId ? opened : undefined;
 }
 
 function proofOf(vault: Vault, payload: string): string {

@@ -121,11 +121,6 @@ CREATE TABLE "delivery" (
 	"answer_ms" double precision NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "delivery_dropped" (
-	"endpoint_id" text PRIMARY KEY NOT NULL,
-	"count" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "delivery_key" (
 	"endpoint_id" text NOT NULL,
 	"sha256" "bytea" NOT NULL,
@@ -163,6 +158,12 @@ CREATE TABLE "notify_endpoint" (
 	"strict_layout" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_by" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "quarantine" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"dropped" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "payment" (
@@ -311,8 +312,9 @@ CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> sta
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "delivery_merchant_seq" ON "delivery" USING btree ("merchant_id","seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_environment_seq" ON "delivery" USING btree ("environment","seq" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_order" ON "delivery" USING btree ("merchant_id","order_id");--> statement-breakpoint
-CREATE INDEX "delivery_endpoint_time" ON "delivery" USING btree ("endpoint_id","received_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200));--> statement-breakpoint
+CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid';--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
 CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -104,13 +104,16 @@ export const delivery = pgTable(
   (table) => [
     index("delivery_merchant_seq").on(table.merchantId, table.seq.desc()),
     index("delivery_environment_seq").on(table.environment, table.seq.desc()),
-    index("delivery_order").on(table.merchantId, table.orderId),
-    index("delivery_endpoint_time").on(table.endpointId, table.receivedAt.desc()),
+    // An order may be as long as a body, an index entry may not.
+    index("delivery_order").on(table.endpointId, sql`left(${table.orderId}, 200)`),
+    index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.desc()),
+    index("delivery_unverified").on(table.endpointId, table.seq).where(sql`${table.verdict} <> 'valid'`),
   ],
 );
 
-/** Unverified deliveries beyond the quarantine's rate: counted, not kept. */
-export const deliveryDropped = pgTable("delivery_dropped", {
+/** What an endpoint holds of unverified bodies, and how many came beyond the quarantine's bounds: counted, not kept. */
+export const quarantine = pgTable("quarantine", {
   endpointId: text("endpoint_id").primaryKey(),
-  count: bigint("count", { mode: "number" }).notNull(),
+  bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
+  dropped: bigint("dropped", { mode: "number" }).notNull().default(0),
 });

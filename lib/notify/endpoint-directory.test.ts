@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { fixedClock } from "#lib/core/clock.ts";
+import { createEndpointDirectory, type StoredEndpoint } from "./endpoint-directory.ts";
+import { createSigner } from "./testing/sign.ts";
+
+const { publicKeyPem } = createSigner();
+
+function stored(id: string, pem = publicKeyPem): StoredEndpoint {
+  const certificates = [{ id: `key of ${id}`, label: "", fingerprint: "", publicKeyPem: pem }];
+  return { id, environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, certificates };
+}
+
+function createDesk(endpoints: StoredEndpoint[]) {
+  const clock = fixedClock();
+  const calls = { all: 0, one: 0 };
+  const database = { isAway: false };
+  const answer = <Value>(value: Value) => (database.isAway ? Promise.reject(new Error("away")) : Promise.resolve(value));
+  const directory = createEndpointDirectory({
+    clock,
+    source: {
+      listAll: () => {
+        calls.all++;
+        return answer(endpoints);
+      },
+      findOne: (id) => {
+        calls.one++;
+        return answer(endpoints.find((endpoint) => endpoint.id === id));
+      },
+    },
+  });
+  return { directory, clock, calls, database, endpoints };
+}
+
+test("endpoints and keys come from memory, read about once a second however many ask", async () => {
+  const { directory, calls, clock } = createDesk([stored("a")]);
+  await Promise.all(Array.from({ length: 50 }, () => directory.find("a")));
+  const before = calls.all;
+  for (let index = 0; index < 50; index++) expect((await directory.find("a"))?.keys[0]?.publicKey?.type).toBe("public");
+  expect([before, calls.all]).toEqual([1, 1]);
+  clock.advance(1_001);
+  await directory.find("a");
+  expect(calls.all).toBe(2);
+});
+
+test("an endpoint made a moment ago is found at once", async () => {
+  const { directory, endpoints } = createDesk([stored("a")]);
+  await directory.find("a");
+  endpoints.push(stored("b"));
+  expect((await directory.find("b"))?.id).toBe("b");
+});
+
+test("a changed store number and a removed endpoint are seen after a second", async () => {
+  const { directory, endpoints, clock } = createDesk([stored("a"), stored("b")]);
+  await directory.find("a");
+  endpoints.splice(0, 2, { ...stored("a"), sid: "2" });
+  clock.advance(1_001);
+  expect((await directory.find("a"))?.sid).toBe("2");
+  expect(await directory.find("b")).toBeUndefined();
+});
+
+test("with the database away known endpoints still answer, and unknown ones are not called missing", async () => {
+  const { directory, database, clock } = createDesk([stored("a")]);
+  await directory.find("a");
+  database.isAway = true;
+  clock.advance(60_000);
+  expect((await directory.find("a"))?.id).toBe("a");
+  await expect(directory.find("b")).rejects.toThrow("away");
+  expect(await directory.findFresh("a")).toBeUndefined();
+});
+
+test("guessing ids soon stops reaching the database", async () => {
+  const { directory, calls } = createDesk([]);
+  for (let index = 0; index < 500; index++) expect(await directory.find(`guess ${index}`)).toBeUndefined();
+  expect(calls.one).toBe(100);
+});
+
+test("a key that cannot be read any more is kept as unreadable", async () => {
+  const { directory } = createDesk([stored("a", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")]);
+  expect((await directory.find("a"))?.keys).toEqual([{ id: "key of a", label: "", fingerprint: "", publicKey: null }]);
+});

@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { fixedClock } from "#lib/core/clock.ts";
+import type { Delivery, DeliveryRecord, NotifyEndpoint } from "./ports.ts";
+import { createReceiver, type NotifyRequest, type ReceiveLimits, type ReceiveNote } from "./receive.ts";
+import { createSigner, encodeEntries, notifyEntries, returnEntries, signedBody } from "./testing/sign.ts";
+
+const signer = createSigner();
+const endpointId = "0123456789abcdef0123456789abcdef";
+const known: NotifyEndpoint = {
+  id: endpointId,
+  environment: "sandbox",
+  merchantId: "m",
+  merchant: "cafe",
+  sid: "000000000000010",
+  strictLayout: true,
+  keys: [signer.key],
+};
+
+type Setup = {
+  endpoint?: NotifyEndpoint;
+  fresh?: NotifyEndpoint;
+  save?: DeliveryRecord["save"];
+  find?: () => Promise<NotifyEndpoint | undefined>;
+  limits?: Partial<ReceiveLimits>;
+};
+
+function createDesk({ endpoint = known, fresh, save, find, limits = {} }: Setup = {}) {
+  const saved: Delivery[] = [];
+  const dropped: [string, number][] = [];
+  const notes: ReceiveNote[] = [];
+  const clock = fixedClock();
+  const receive = createReceiver({
+    directory: {
+      find: find ?? (async (id) => (id === endpoint.id ? endpoint : undefined)),
+      findFresh: async () => fresh,
+    },
+    record: {
+      save:
+        save ??
+        (async (delivery) => {
+          saved.push(delivery);
+        }),
+      countDropped: async (id, count) => {
+        dropped.push([id, count]);
+      },
+    },
+    clock,
+    note: (note) => notes.push(note),
+    limits: { bodyMs: 200, drainMs: 50, decideMs: 100, ...limits },
+  });
+  return { receive, saved, dropped, notes, clock };
+}
+
+async function* parts(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+function request(
+  body: string | Uint8Array | AsyncIterator<Uint8Array>,
+  changes: Partial<NotifyRequest> & { headers?: Record<string, string> } = {},
+): NotifyRequest {
+  const { headers = {}, ...rest } = changes;
+  const sent: Record<string, string> = { "content-type": "application/x-www-form-urlencoded", ...headers };
+  const isText = typeof body === "string" || body instanceof Uint8Array;
+  return {
+    method: "POST",
+    endpointId,
+    header: (name) => sent[name],
+    body: isText ? parts(body) : body,
+    peer: "192.0.2.7",
+    ...rest,
+  };
+}
+
+const genuine = () => signedBody(notifyEntries(), signer);
+
+test("OK is two bytes of plain text, and said only after the delivery is committed", async () => {
+  let commit = () => {};
+  const save = vi.fn(() => new Promise<void>((resolve) => (commit = resolve)));
+  const { receive } = createDesk({ save, limits: { decideMs: 10_000 } });
+  let isAnswered = false;
+  const answering = receive(request(genuine())).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(isAnswered).toBe(false);
+  commit();
+  const answer = await answering;
+  expect([answer.status, answer.body, answer.headers["content-length"]]).toEqual([200, "OK", "2"]);
+  expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+});
+
+test("what is kept is the body byte for byte, the fixed headers and our answer", async () => {
+  const { receive, saved } = createDesk();
+  const headers = { "user-agent": "gate/1", cookie: "a=b", authorization: "Bearer x", "x-forwarded-for": "198.51.100.1" };
+  await receive(request(genuine(), { headers }));
+  const [delivery] = saved;
+  expect(delivery?.body.toString()).toBe(genuine());
+  expect(delivery?.headers.map(({ name }) => name)).toEqual(["user-agent", "content-type", "x-forwarded-for"]);
+  expect(delivery).toMatchObject({ peer: "192.0.2.7", answer: { status: 200, body: "OK" }, judgement: { keyId: "test-key" } });
+});
+
+test("a store that fails is 503 with Retry-After, never OK", async () => {
+  const { receive, notes } = createDesk({ save: () => Promise.reject(new Error("away")) });
+  const answer = await receive(request(genuine()));
+  expect([answer.status, answer.headers["retry-after"], answer.body === "OK"]).toEqual([503, "5", false]);
+  expect(notes[0]).toMatchObject({ status: 503, verdict: "valid", deliveryId: null, problem: expect.any(Error) });
+});
+
+test("a store that does not decide in time is told not to commit, and the answer is 503", async () => {
+  let told: AbortSignal | undefined;
+  const save: DeliveryRecord["save"] = (_, { signal }) => {
+    told = signal;
+    return new Promise(() => {});
+  };
+  expect((await createDesk({ save }).receive(request(genuine()))).status).toBe(503);
+  expect(told?.aborted).toBe(true);
+});
+
+test("endpoints that cannot be read now are 503, unknown ones 404", async () => {
+  expect((await createDesk({ find: () => Promise.reject(new Error("away")) }).receive(request(genuine()))).status).toBe(503);
+  expect((await createDesk().receive(request(genuine(), { endpointId: "f".repeat(32) }))).status).toBe(404);
+  expect((await createDesk().receive(request(genuine(), { endpointId: "../etc" }))).status).toBe(404);
+});
+
+test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is 405 and names POST", async (method) => {
+  const answer = await createDesk().receive(request("", { method }));
+  expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
+});
+
+test("only a plain form is taken, whatever its parameters and case", async () => {
+  const status = async (headers: Record<string, string>) => (await createDesk().receive(request(genuine(), { headers }))).status;
+  expect(await status({ "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" })).toBe(200);
+  for (const type of [
+    "application/json",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "",
+    "application/x-www-form-urlencoded2",
+  ]) {
+    expect([type, await status({ "content-type": type })]).toEqual([type, 415]);
+  }
+  expect(await status({ "content-encoding": "gzip" })).toBe(415);
+});
+
+test("a body announced as too large is refused before it is judged, one that grows too large while it is read", async () => {
+  const { receive, saved } = createDesk();
+  expect((await receive(request(genuine(), { headers: { "content-length": "65537" } }))).status).toBe(413);
+  expect((await receive(request(parts(...Array(65).fill("x".repeat(1_024)))))).status).toBe(413);
+  expect((await receive(request(`a=${"x".repeat(65_534)}`))).status).toBe(400);
+  expect(saved).toHaveLength(1);
+});
+
+test("an endless body is refused, and dropped only for a while", async () => {
+  let read = 0;
+  const endless: AsyncIterator<Uint8Array> = {
+    next: async () => {
+      read += 65_536;
+      await new Promise(setImmediate);
+      return { done: false, value: Buffer.alloc(65_536) };
+    },
+  };
+  const answer = await createDesk().receive(request(endless));
+  expect([answer.status, answer.wasRead]).toEqual([413, false]);
+  await answer.settled;
+  const after = read;
+  await new Promise(setImmediate);
+  expect(read).toBe(after);
+});
+
+test("a body that does not come is 408; one that breaks off is refused and not kept", async () => {
+  const { receive, saved } = createDesk({ limits: { bodyMs: 20 } });
+  expect((await receive(request({ next: () => new Promise(() => {}) }))).status).toBe(408);
+  expect((await receive(request({ next: () => Promise.reject(new Error("reset")) }))).status).toBe(400);
+  expect(saved).toEqual([]);
+});
+
+test("more than 256 pairs are refused by name", async () => {
+  const { receive, saved } = createDesk();
+  const answer = await receive(request(Array(257).fill("a=b").join("&")));
+  expect([answer.status, answer.body]).toEqual([400, "invalid: pairs"]);
+  expect(saved[0]?.judgement).toEqual({ verdict: "invalid", reasons: ["pairs"], keyId: null });
+});
+
+test("a forgery is 400 with its reasons and stays in the log", async () => {
+  const { receive, saved } = createDesk();
+  const answer = await receive(request(genuine().replace("200.00", "900.00")));
+  expect([answer.status, answer.body]).toEqual([400, "invalid: signature"]);
+  expect(saved[0]).toMatchObject({ judgement: { verdict: "invalid" }, answer: { status: 400 } });
+});
+
+test("a browser's IPCPurchaseOK is not a notice", async () => {
+  const answer = await createDesk().receive(request(signedBody(returnEntries("IPCPurchaseOK"), signer)));
+  expect([answer.status, answer.body]).toEqual([400, "invalid: method"]);
+});
+
+test("without a readable key it is our fault: 503, kept as not checkable", async () => {
+  const { receive, saved } = createDesk({ endpoint: { ...known, keys: [] } });
+  expect((await receive(request(genuine()))).status).toBe(503);
+  expect(saved[0]?.judgement.verdict).toBe("not_checkable");
+});
+
+test("a key that was added a moment ago counts before anything is refused", async () => {
+  const { receive, saved } = createDesk({ endpoint: { ...known, keys: [] }, fresh: known });
+  expect((await receive(request(genuine()))).body).toBe("OK");
+  expect(saved[0]?.judgement.verdict).toBe("valid");
+});
+
+test("a flood of forgeries is answered, counted and not all kept; genuine ones still are", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { receive, saved, dropped, clock } = createDesk();
+    for (let index = 0; index < 130; index++) expect((await receive(request(`a=${index}`))).status).toBe(400);
+    expect(saved).toHaveLength(100);
+    expect((await receive(request(genuine()))).body).toBe("OK");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(dropped).toEqual([[endpointId, 30]]);
+    clock.advance(1_000);
+    for (let index = 0; index < 30; index++) await receive(request(`b=${index}`));
+    expect(saved).toHaveLength(121);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("whatever bytes arrive, the answer is never OK and never a failure of ours", async () => {
+  const { receive, clock } = createDesk();
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+      clock.advance(100);
+      const answer = await receive(request(bytes));
+      expect([answer.status, answer.body === "OK"]).toEqual([400, false]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("odd but genuine bytes are kept: NUL, invalid UTF-8, a long order", async () => {
+  const { receive, saved } = createDesk();
+  const entries = notifyEntries({ orderId: "x".repeat(20_000) }, [["Note", Buffer.from([0, 0xff, 0x25])]]);
+  expect((await receive(request(encodeEntries(entries)))).status).toBe(400);
+  expect((await receive(request(signedBody(entries, signer)))).body).toBe("OK");
+  expect(saved.at(-1)?.event.orderId).toHaveLength(20_000);
+});

@@ -1,0 +1,217 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
+import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "../notify/testing/sign.ts";
+import { deriveFromBody } from "../notify/to-delivery.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createDeliveryRecord } from "./deliveries.ts";
+import { findDelivery, listDeliveries, listOrderDeliveries, listOrderMessages } from "./notifications.ts";
+import { rebuildDelivery } from "./rebuild-delivery.ts";
+import { deliveryKey, delivery as deliveryTable, quarantine } from "./schema/notification.ts";
+import { createTestStore, type TestStore } from "./testing/test-store.ts";
+
+const signer = createSigner(randomUUID());
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const signal = new AbortController().signal;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+});
+afterAll(() => store.drop());
+
+function newEndpoint(changes: Partial<NotifyEndpoint> = {}): NotifyEndpoint {
+  const merchantId = randomUUID();
+  const id = randomBytes(16).toString("hex");
+  const own = { id, merchantId, environment: "sandbox", merchant: "cafe", sid: "000000000000010", strictLayout: true };
+  return { ...own, keys: [signer.key], ...changes };
+}
+
+function received(endpoint: NotifyEndpoint, text: string): Delivery {
+  const body = Buffer.from(text);
+  const derived = deriveFromBody(body, endpoint);
+  const { verdict } = derived.judgement;
+  const answers = { valid: [200, "OK"], invalid: [400, "invalid"], not_checkable: [503, "not now"] } as const;
+  const [status, answered] = answers[verdict];
+  return {
+    id: randomUUID(),
+    body,
+    sha256: createHash("sha256").update(body).digest(),
+    headers: [],
+    peer: "192.0.2.7",
+    receivedAt: new Date(),
+    answer: { status, body: answered, ms: 1.25 },
+    ...derived,
+  };
+}
+
+type SaveOptions = { bytesMax?: number };
+
+async function save(endpoint: NotifyEndpoint, text: string, { bytesMax }: SaveOptions = {}): Promise<Delivery> {
+  const delivery = received(endpoint, text);
+  const options = bytesMax === undefined ? {} : { bytesMax };
+  await createDeliveryRecord({ db: store.db, vault, ...options }).save(delivery, { signal });
+  return delivery;
+}
+
+const listAll = ({ merchantId }: NotifyEndpoint) => listDeliveries(store.db, { merchantIds: [merchantId], limit: 500 });
+const signed = (entries: readonly Entry[]) => signedBody(entries, signer);
+
+test("a body is kept sealed and opens byte for byte", async () => {
+  const endpoint = newEndpoint();
+  const { id, body } = await save(endpoint, signed(notifyEntries({}, [["CustomerEmail", "maria@example.org"]])));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  expect(row?.body.includes("maria")).toBe(false);
+  expect(row && vault.open(row.body, { table: "delivery", row: id, column: "body" })).toEqual(body);
+  expect(row).toMatchObject({ verdict: "valid", amountMinor: 20000, currency: "EUR", answerStatus: 200, seen: 1 });
+});
+
+test("the same body again only counts, also many at once, and open screens hear of the kept one", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "TWICE" }));
+  await Promise.all(Array.from({ length: 20 }, () => save(endpoint, text)));
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ seen }) => seen)).toEqual([20]);
+  const events = await store.db.select().from(liveEvent).where(eq(liveEvent.merchantId, endpoint.merchantId));
+  const ids = events.map(({ data }) => (data as { id: string }).id);
+  expect([ids.length, new Set(ids)]).toEqual([20, new Set([rows[0]?.id])]);
+});
+
+test("equal pairs in another encoding are another delivery of the same event", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries());
+  await save(endpoint, text);
+  await save(endpoint, text.replaceAll("%20", "+"));
+  const rows = await listAll(endpoint);
+  expect([rows.length, new Set(rows.map(({ eventId }) => eventId)).size]).toEqual([2, 1]);
+});
+
+test("a forgery with the same pairs does not stand in the genuine event's way", async () => {
+  const endpoint = newEndpoint();
+  const forged = await save(endpoint, signedBody(notifyEntries(), createSigner()));
+  const genuine = await save(endpoint, signed(notifyEntries()));
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ id, eventId }) => [id, eventId])).toEqual([
+    [genuine.id, genuine.id],
+    [forged.id, forged.id],
+  ]);
+});
+
+test("what was valid stays valid when its key is gone and it comes again", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "STAYS" }));
+  await save(endpoint, text);
+  await save({ ...endpoint, keys: [createSigner().key] }, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2, reasons: [] }]);
+});
+
+test("what could not be checked turns valid when it comes again after the key", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "LATER-1" }));
+  await save({ ...endpoint, keys: [] }, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "not_checkable", answerStatus: 503 }]);
+  await save(endpoint, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2 }]);
+  const { rows } = await store.pool.query("select field from identifier where merchant_id = $1 and value = 'LATER1'", [
+    endpoint.merchantId,
+  ]);
+  expect(rows).toEqual([{ field: "orderId" }]);
+  expect(await bytesHeld(endpoint)).toBe(0);
+});
+
+test("a verdict that turns valid without a new delivery changes no payment: it never got an OK", async () => {
+  const endpoint = newEndpoint();
+  const { id } = await save({ ...endpoint, keys: [] }, signed(notifyEntries({ orderId: "NO-OK" })));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  if (!row) throw new Error("not stored");
+  expect(await rebuildDelivery(store.db, vault, { row, endpoint })).toEqual({ verdict: "valid" });
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 503 }]);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: "NO-OK" })).toEqual([]);
+});
+
+test("rebuilding leaves a valid delivery valid whatever became of its key, and mends derived columns", async () => {
+  const endpoint = newEndpoint();
+  const { id } = await save(endpoint, signed(notifyEntries({ orderId: "MEND" })));
+  await store.db.update(deliveryTable).set({ amountMinor: 1, orderId: null }).where(eq(deliveryTable.id, id));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  if (!row) throw new Error("not stored");
+  await rebuildDelivery(store.db, vault, { row, endpoint: { ...endpoint, keys: [] } });
+  expect(await listAll(endpoint)).toMatchObject([
+    { verdict: "valid", amountMinor: 20000, orderId: "MEND", keyId: signer.key.id },
+  ]);
+});
+
+test("odd but genuine values are stored: a random order of 40,000 characters, NUL, bytes that are no text", async () => {
+  const endpoint = newEndpoint();
+  const orderId = randomBytes(20_000).toString("hex");
+  const odd: Entry[] = [["Note", Buffer.from([0, 0xff])]];
+  await save(endpoint, signed(notifyEntries({ orderId, trnref: `a${orderId}` }, odd)));
+  await save(endpoint, signed(notifyEntries({ orderId: "a\u0000b" }, odd)));
+  expect((await listAll(endpoint)).map((row) => row.orderId)).toEqual(["a␀b", orderId]);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId })).toHaveLength(1);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: orderId.slice(0, 300) })).toEqual([]);
+});
+
+test("told to stop, it keeps nothing", async () => {
+  const endpoint = newEndpoint();
+  const delivery = received(endpoint, signed(notifyEntries()));
+  const record = createDeliveryRecord({ db: store.db, vault });
+  await expect(record.save(delivery, { signal: AbortSignal.abort(new Error("late")) })).rejects.toThrow("late");
+  expect(await listAll(endpoint)).toEqual([]);
+  await record.save(delivery, { signal });
+  expect(await listAll(endpoint)).toHaveLength(1);
+});
+
+test("three hundred forgeries of an order hide neither its payment nor its rollback", async () => {
+  const endpoint = newEndpoint();
+  const record = createDeliveryRecord({ db: store.db, vault });
+  const forge = (from: number) =>
+    Promise.all(
+      Array.from({ length: 150 }, (_, index) => record.save(received(endpoint, `OrderID=CROWD&n=${from + index}`), { signal })),
+    );
+  await forge(0);
+  await save(endpoint, signed(notifyEntries({ orderId: "CROWD" })));
+  await forge(150);
+  await save(endpoint, signed(rollbackEntries({ orderId: "CROWD" })));
+  const order = { endpointId: endpoint.id, orderId: "CROWD" };
+  expect((await listOrderMessages(store.db, order)).map(({ method }) => method)).toEqual([
+    "IPCPurchaseNotify",
+    "IPCPurchaseRollback",
+  ]);
+  expect(await listOrderDeliveries(store.db, order)).toHaveLength(200);
+});
+
+async function bytesHeld({ id }: NotifyEndpoint): Promise<number | undefined> {
+  const [row] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, id));
+  return row?.bytes;
+}
+
+test("the quarantine is bounded: the oldest forgery gives way, what may be genuine does not", async () => {
+  const endpoint = newEndpoint();
+  const bytesMax = 1_000;
+  const uncheckable = { ...endpoint, keys: [] };
+  const genuine = signed(notifyEntries());
+  await save(uncheckable, genuine, { bytesMax });
+  const size = Buffer.byteLength(genuine);
+  const room = Math.floor((bytesMax - size) / 100);
+  for (let index = 0; index < room + 3; index++) await save(endpoint, `n=${index}&`.padEnd(100, "x"), { bytesMax });
+  const rows = await listAll(endpoint);
+  expect(rows.filter(({ verdict }) => verdict === "invalid")).toHaveLength(room);
+  expect(rows.at(-1)?.verdict).toBe("not_checkable");
+  expect(await bytesHeld(endpoint)).toBe(size + room * 100);
+  const keys = await store.db.select().from(deliveryKey).where(eq(deliveryKey.endpointId, endpoint.id));
+  expect(keys).toHaveLength(rows.length);
+});
+
+test("without room an unverified body is counted, not kept; a valid one always is", async () => {
+  const endpoint = newEndpoint();
+  await save(endpoint, `a=${"x".repeat(200)}`, { bytesMax: 100 });
+  expect(await listAll(endpoint)).toEqual([]);
+  await createDeliveryRecord({ db: store.db, vault }).countDropped(endpoint.id, 4);
+  const [held] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, endpoint.id));
+  expect(held).toMatchObject({ bytes: 0, dropped: 5 });
+  await save(endpoint, signed(notifyEntries()), { bytesMax: 100 });
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid" }]);
+});

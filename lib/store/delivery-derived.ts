@@ -1,0 +1,40 @@
+import { normaliseIdentifier } from "../core/identifiers.ts";
+import type { Delivery } from "../notify/ports.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { NewIdentifier } from "./identifiers.ts";
+
+const identifierMax = 255;
+
+/** The columns that `npm run reparse` makes anew from the body. */
+export function toDerived({ event, judgement }: Pick<Delivery, "event" | "judgement">) {
+  return {
+    method: event.method,
+    orderId: event.orderId,
+    trnref: event.trnref,
+    amountMinor: event.amountMinor,
+    currency: event.currency,
+    verdict: judgement.verdict,
+    reasons: [...judgement.reasons],
+    keyId: judgement.keyId,
+  };
+}
+
+/** What a caller may read out of a valid notification; personal ones only as a keyed hash. */
+export function toIdentifiers(
+  vault: Vault,
+  { id, endpoint, receivedAt, event }: Pick<Delivery, "id" | "endpoint" | "receivedAt" | "event">,
+): NewIdentifier[] {
+  const { environment, merchantId } = endpoint;
+  return event.identifiers.map(({ field, value, isPersonal }) => {
+    const compared = normaliseIdentifier(value).slice(0, identifierMax);
+    return {
+      environment,
+      merchantId,
+      kind: "notification",
+      targetId: id,
+      field,
+      value: isPersonal ? vault.hash(compared) : compared,
+      occurredAt: receivedAt,
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import type { NotifyEndpoint } from "../notify/ports.ts";
+import { deriveFromBody } from "../notify/to-delivery.ts";
+import type { Verdict } from "../notify/verdict.ts";
+import type { Vault } from "../vault/vault.ts";
+import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { forgetIdentifiers, saveIdentifiers } from "./identifiers.ts";
+import type { DeliveryRow } from "./notifications.ts";
+import type { Database } from "./open-store.ts";
+import { giveRoomBack } from "./quarantine.ts";
+import { delivery } from "./schema/notification.ts";
+
+/**
+ * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, whatever
+ * became of its key; one that turns valid changes no payment, since it never got an OK (notify-rules.md, Verdict).
+ */
+export async function rebuildDelivery(
+  db: Database,
+  vault: Vault,
+  { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
+): Promise<{ verdict: Verdict }> {
+  const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
+  const { event, judgement } = deriveFromBody(body, endpoint);
+  const derived = toDerived({ event, judgement });
+  const { verdict, reasons, keyId } = row.verdict === "valid" ? row : derived;
+  await db.transaction(async (tx) => {
+    await tx
+      .update(delivery)
+      .set({ ...derived, verdict, reasons, keyId })
+      .where(eq(delivery.id, row.id));
+    if (verdict !== "valid") return;
+    if (row.verdict !== "valid") await giveRoomBack(tx, row.endpointId, row.bodyBytes);
+    await forgetIdentifiers(tx, { merchantId: row.merchantId, kind: "notification", targetIds: [row.id] });
+    const { id, receivedAt } = row;
+    await saveIdentifiers(tx, toIdentifiers(vault, { id, receivedAt, endpoint, event }));
+  });
+  return { verdict };
+}
