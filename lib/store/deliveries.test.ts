@@ -9,6 +9,7 @@ import { createVault } from "../vault/vault.ts";
 import { createDeliveryRecord } from "./deliveries.ts";
 import { findDelivery, listDeliveries, listOrderDeliveries, listOrderMessages } from "./notifications.ts";
 import { rebuildDelivery } from "./rebuild-delivery.ts";
+import { liveEvent } from "./schema/live-event.ts";
 import { deliveryKey, delivery as deliveryTable, quarantine } from "./schema/notification.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
