@@ -38,7 +38,8 @@ export function contentSecurityPolicy({ nonce, dev }: Pick<HeaderOptions, "nonce
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    // The development overlay writes styles without a nonce, and a nonce would switch 'unsafe-inline' off.
+    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
