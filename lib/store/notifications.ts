@@ -66,8 +66,8 @@ function fitsIdentifier(
     );
   return or(
     inArray(delivery.id, known),
-    sql`upper(${delivery.orderId}) like ${begins}`,
-    sql`upper(${delivery.trnref}) like ${begins}`,
+    sql`replace(replace(upper(${delivery.orderId}), '-', ''), ' ', '') like ${begins}`,
+    sql`replace(replace(upper(${delivery.trnref}), '-', ''), ' ', '') like ${begins}`,
   );
 }
 

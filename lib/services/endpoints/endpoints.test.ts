@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
+import { readVector } from "../../notify/testing/vectors.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { originProblem, originWarnings } from "./check-origin.ts";
+import { changeEndpoint, createEndpoint, getEndpoint, listEndpoints } from "./endpoints.ts";
+
+let desk: ReceiveDesk;
+beforeAll(async () => {
+  desk = await createReceiveDesk(["cafe", "hotel"]);
+});
+afterAll(() => desk.drop());
+
+const { certPem } = readVector("genuine-notify-2024");
+const create = (input: unknown, person = {}) => createEndpoint(desk.ctx(person), { environment, merchant: "cafe", input });
+const change = (id: string, input: unknown) => changeEndpoint(desk.ctx(), { environment, merchant: "cafe", id, input });
+const problemOf = async (doing: Promise<unknown>) => {
+  const thrown = (await doing.catch((problem: unknown) => problem)) as { code?: string; fields?: { field: string }[] };
+  return [thrown.code, thrown.fields?.[0]?.field];
+};
+
+test("an endpoint has addresses nobody can guess, made from our own origin", async () => {
+  const made = await create({ sid: "61938166610", certificates: [certPem], label: "Web shop" });
+  expect(made.id).toMatch(/^[0-9a-f]{32}$/);
+  expect(made).toMatchObject({
+    merchant: "cafe",
+    urlNotify: `http://localhost:3000/api/notify/${made.id}`,
+    urlOk: `http://localhost:3000/return/${made.id}`,
+    urlCancel: `http://localhost:3000/return/${made.id}`,
+    strictLayout: true,
+    lastReceivedAt: null,
+    certificates: [{ label: "myPOS", keyBits: 1024, validUntil: "2028-10-09T07:09:13.000Z" }],
+  });
+});
+
+test("keys are added once and removed by id, each change with an audit row", async () => {
+  const made = await create({ sid: "1", certificates: [certPem] });
+  const two = await change(made.id, { addCertificates: [certPem, createSigner().publicKeyPem], sid: "2", strictLayout: false });
+  expect([two.certificates.length, two.sid, two.strictLayout]).toEqual([2, "2", false]);
+  const one = await change(made.id, { removeCertificates: [made.certificates[0]?.id ?? ""] });
+  expect(one.certificates.map(({ keyBits }) => keyBits)).toEqual([2048]);
+  const rows = await desk.store.db.select().from(audit);
+  const acts = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
+  expect(acts).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
+});
+
+test("what cannot be read is named, and nothing is stored", async () => {
+  const count = async () => (await listEndpoints(desk.ctx(), { environment, merchant: "cafe" })).items.length;
+  const before = await count();
+  const pack = Buffer.from(JSON.stringify({ sid: "999", pc: certPem })).toString("base64");
+  expect(await problemOf(create({}))).toEqual(["invalid_input", "sid"]);
+  expect(await problemOf(create({ sid: "not a sid!" }))).toEqual(["invalid_input", "sid"]);
+  expect(await problemOf(create({ sid: "1", certificates: [certPem, "nonsense"] }))).toEqual(["invalid_input", "certificates.1"]);
+  expect(await problemOf(create({ sid: "1", certificates: [pack] }))).toEqual(["invalid_input", "certificates.0"]);
+  expect(await problemOf(create({ sid: "1", colour: "red" }))).toEqual(["invalid_input", "colour"]);
+  expect(await count()).toBe(before);
+});
+
+test("only an admin makes or changes one; another merchant's is not found", async () => {
+  const { id } = await create({ sid: "1" });
+  expect(await problemOf(create({ sid: "1" }, { role: "support" }))).toEqual(["forbidden", undefined]);
+  const elsewhere = { environment, merchant: "hotel", id } as const;
+  expect(await problemOf(getEndpoint(desk.ctx(), elsewhere))).toEqual(["not_found", undefined]);
+  expect(await problemOf(changeEndpoint(desk.ctx(), { ...elsewhere, input: {} }))).toEqual(["not_found", undefined]);
+});
+
+test("it says when something last arrived", async () => {
+  const receivedAt = new Date("2026-03-04T11:20:05Z");
+  await desk.receiveSigned("hotel", notifyEntries(), { receivedAt });
+  const { items } = await listEndpoints(desk.ctx(), { environment, merchant: "hotel" });
+  expect(items.map(({ lastReceivedAt }) => lastReceivedAt)).toEqual([receivedAt.toISOString()]);
+});
+
+test.each([
+  ["http://desk.example.com", /https/],
+  ["https://localhost", /public host/],
+  ["https://127.0.0.1", /public host/],
+  ["https://10.1.2.3", /public host/],
+  ["https://192.168.1.1", /public host/],
+  ["https://169.254.169.254", /public host/],
+  ["https://[::1]", /public host/],
+  ["https://[fd00::1]", /public host/],
+  ["https://desk.internal", /public host/],
+  ["https://desk", /public host/],
+])("for demo and production the origin %s is refused", (origin, why) => {
+  expect(originProblem("demo", origin)).toMatch(why);
+  expect(originProblem("production", origin)).toMatch(why);
+  expect(originProblem("sandbox", origin)).toBeNull();
+});
+
+test("a public https origin is taken, with a warning about a port", () => {
+  expect(originProblem("production", "https://desk.example.com")).toBeNull();
+  expect(originWarnings("https://desk.example.com")).toEqual([]);
+  expect(originProblem("production", "https://desk.example.com:8443")).toBeNull();
+  expect(originWarnings("https://desk.example.com:8443")[0]).toMatch(/port number/);
+});

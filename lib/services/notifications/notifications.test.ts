@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { getNotification } from "./get-notification.ts";
+import { listNotifications } from "./list-notifications.ts";
+import { readRawBody } from "./read-raw-body.ts";
+import { createReceiveDesk, type ReceiveDesk } from "./testing/receive-desk.ts";
+
+let desk: ReceiveDesk;
+beforeAll(async () => {
+  desk = await createReceiveDesk(["cafe", "hotel", "kiosk"]);
+});
+afterAll(() => desk.drop());
+
+const list = (merchant: string | null, input: Record<string, unknown> = {}, person = {}) =>
+  listNotifications(desk.ctx(person), { environment, merchant, input });
+const show = (merchant: string, id: string, person = {}) => getNotification(desk.ctx(person), { environment, merchant, id });
+const code = (problem: unknown) => (problem as { code?: string }).code;
+
+const personal = [
+  ["CustomerEmail", "maria@example.org"],
+  ["CustomerFamilyName", "Petrova"],
+  ["CardToken", "a3f1".repeat(10)],
+  ["CardBrand", "2"],
+  ["LoyaltyTier", "gold"],
+  ["Remark", "card 4111111111111111"],
+] as const;
+
+test("the log lists newest first, page by page, each once", async () => {
+  for (let index = 0; index < 7; index++) await desk.receiveSigned("kiosk", notifyEntries({ orderId: `PAGE${index}` }));
+  const seen: (string | null)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list("kiosk", { limit: "3", ...(cursor ? { cursor } : {}) });
+    seen.push(...page.items.map(({ orderId }) => orderId));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(["PAGE6", "PAGE5", "PAGE4", "PAGE3", "PAGE2", "PAGE1", "PAGE0"]);
+});
+
+test("it filters by verdict, method and time, and finds an order as it is read out", async () => {
+  const at = new Date("2026-01-10T12:00:00Z");
+  await desk.receiveSigned("hotel", notifyEntries({ orderId: "HB-77 A" }), { receivedAt: at });
+  await desk.receiveSigned("hotel", rollbackEntries({ orderId: "HB-78" }));
+  await desk.receive("hotel", signedBody(notifyEntries({ orderId: "HB-79" }), createSigner()));
+  const orders = async (input: Record<string, unknown>) => (await list("hotel", input)).items.map(({ orderId }) => orderId);
+  expect(await orders({ verdict: "invalid" })).toEqual(["HB-79"]);
+  expect(await orders({ method: "IPCPurchaseRollback" })).toEqual(["HB-78"]);
+  expect(await orders({ from: "2026-01-10", to: "2026-01-10" })).toEqual(["HB-77 A"]);
+  expect(await orders({ to: "2026-01-09" })).toEqual([]);
+  expect(await orders({ q: "hb77" })).toEqual(["HB-77 A"]);
+  expect(await orders({ q: "HB-79" })).toEqual(["HB-79"]);
+});
+
+test("an invalid one keeps its reasons and our answer", async () => {
+  await desk.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
+  const [row] = (await list("cafe", { q: "FORGED" })).items;
+  expect(row).toMatchObject({ verdict: "invalid", reasons: ["signature"], answered: { status: 400, body: "invalid", ms: 1.5 } });
+});
+
+test("a list over all merchants holds only those this person may see", async () => {
+  const slugs = async (person: object) =>
+    new Set((await list(null, { limit: "500" }, person)).items.map(({ merchant }) => merchant));
+  expect(await slugs({})).toEqual(new Set(["cafe", "hotel", "kiosk"]));
+  expect(await slugs({ merchants: [`${environment}/kiosk`] })).toEqual(new Set(["kiosk"]));
+});
+
+test("wrong filters and cursors are named", async () => {
+  const field = async (input: Record<string, unknown>) => {
+    const problem = await list("cafe", input).catch((thrown: unknown) => thrown);
+    return (problem as { fields?: { field: string }[] }).fields?.[0]?.field;
+  };
+  expect(await field({ verdict: "great" })).toBe("verdict");
+  expect(await field({ limit: "0" })).toBe("limit");
+  expect(await field({ from: "yesterday" })).toBe("from");
+  expect(await field({ cursor: "nonsense" })).toBe("cursor");
+});
+
+test("the detail shows every field in received order, codes spelled out, unknown ones marked, personal ones masked", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "DETAIL" }, personal));
+  const detail = await show("cafe", id);
+  const field = (name: string) => detail.fields.find((each) => each.name === name);
+  expect(detail.fields.map(({ name }) => name)).toEqual([...notifyEntries({}, personal).map(([name]) => name), "Signature"]);
+  expect(field("CardBrand")).toMatchObject({ meaning: "VISA", known: true });
+  expect(field("LoyaltyTier")).toMatchObject({ value: "gold", known: false, masked: false });
+  expect(field("CustomerEmail")).toMatchObject({ masked: true });
+  expect(detail).toMatchObject({
+    state: "paid",
+    verdict: "valid",
+    working: { firstDifference: null, verifiedBy: { label: "Public key" } },
+  });
+  const text = JSON.stringify(detail);
+  for (const secret of ["maria@", "Petrova", "a3f1a3f1", "4111111111111111"]) expect(text).not.toContain(secret);
+});
+
+test("the working says what was signed, in which order, and what differs first", async () => {
+  const entries = notifyEntries({ orderId: "WORKING" });
+  const renamed = signedBody(entries, desk.signer).replace("Amount=", "Tip=");
+  const id = await desk.receive("cafe", renamed);
+  const { working, reasons, state } = await show("cafe", id);
+  expect([reasons, state]).toEqual([["layout"], null]);
+  expect(working.receivedOrder.slice(0, 3)).toEqual(["IPCmethod", "SID", "Tip"]);
+  expect(working.signedText).toBe(entries.map(([, value]) => String(value)).join("-"));
+  expect(working.firstDifference).toContain('Name 3 must be Amount; received "Tip"');
+  expect(working.sha256).toBe(createHash("sha256").update(renamed).digest("hex"));
+});
+
+test("other deliveries of the order stand beside it, and a rollback turns it back", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "1" }));
+  await desk.receiveSigned("cafe", rollbackEntries({ orderId: "BACK" }));
+  const again = await desk.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
+  const detail = await show("cafe", id);
+  expect(detail.state).toBe("reversed");
+  expect(detail.deliveries.map(({ method }) => method)).toEqual(["IPCPurchaseRollback", "IPCPurchaseNotify"]);
+  expect((await show("cafe", again)).state).toBe("contested");
+});
+
+test("the body byte for byte is for support and admin, with an audit row", async () => {
+  const body = signedBody(notifyEntries({ orderId: "RAW" }, personal), desk.signer);
+  const id = await desk.receive("cafe", body);
+  const read = (person: object) => readRawBody(desk.ctx(person), { environment, merchant: "cafe", id, reason: "ticket 7" });
+  await expect(read({ role: "viewer" })).rejects.toSatisfy((problem) => code(problem) === "forbidden");
+  expect((await read({ role: "support" })).toString()).toBe(body);
+  const rows = await desk.store.db.select().from(audit);
+  expect(rows.filter(({ target }) => target === id)).toMatchObject([
+    { act: "notification.raw_read", merchant: "cafe", detail: { reason: "ticket 7" } },
+  ]);
+});
+
+test("another merchant's notification is not found, nor is nonsense", async () => {
+  const id = await desk.receiveSigned("hotel", notifyEntries({ orderId: "MINE" }));
+  for (const [merchant, wanted, person] of [
+    ["cafe", id, {}],
+    ["hotel", "nonsense", {}],
+    ["hotel", id, { merchants: [`${environment}/cafe`] }],
+  ] as const) {
+    await expect(show(merchant, wanted, person)).rejects.toSatisfy((problem) => code(problem) === "not_found");
+  }
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixedClock } from "../../core/clock.ts";
+import {
+  createSigner,
+  type Entry,
+  notifyEntries,
+  returnEntries,
+  rollbackEntries,
+  signedBody,
+} from "../../notify/testing/sign.ts";
+import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { renderReturnPage } from "./return-page.ts";
+import { readRedirect, readState } from "./return-state.ts";
+import { openTicket, sealTicket, ticketLifeMs } from "./return-ticket.ts";
+
+let desk: ReceiveDesk;
+beforeAll(async () => {
+  desk = await createReceiveDesk(["cafe"]);
+});
+afterAll(() => desk.drop());
+
+const clock = fixedClock();
+const ports = () => ({ db: desk.store.db, vault: desk.ctx().vault, clock });
+const comeBack = (body: string) => readRedirect(ports(), desk.endpointId("cafe"), Buffer.from(body));
+const signed = (entries: readonly Entry[]) => signedBody(entries, desk.signer);
+
+test("a genuine IPCPurchaseOK alone confirms nothing; the stored, valid notification does", async () => {
+  const order = { orderId: "WAIT-1", trnref: "11" };
+  const before = await comeBack(signed(returnEntries("IPCPurchaseOK", order)));
+  expect(before).toMatchObject({ state: "not_yet", order: { orderId: "WAIT-1", amountMinor: null } });
+  await desk.receiveSigned("cafe", notifyEntries(order));
+  expect(before?.ticket && (await readState(ports(), before.ticket))).toMatchObject({
+    state: "paid",
+    order: { orderId: "WAIT-1", amountMinor: 20000, currency: "EUR" },
+  });
+});
+
+test("a forged notification in the log confirms nothing", async () => {
+  const order = { orderId: "FORGED-1", trnref: "12" };
+  await desk.receive("cafe", signedBody(notifyEntries(order), createSigner()));
+  expect(await comeBack(signed(returnEntries("IPCPurchaseOK", order)))).toMatchObject({ state: "not_yet" });
+});
+
+test("the redirect of an earlier, paid attempt does not confirm another one of the order", async () => {
+  await desk.receiveSigned("cafe", notifyEntries({ orderId: "TWO-1", trnref: "21" }));
+  const replayed = await comeBack(signed(returnEntries("IPCPurchaseOK", { orderId: "TWO-1", trnref: "22" })));
+  expect(replayed?.state).toBe("not_yet");
+});
+
+test("after a rollback it says not paid, and an attempt that a rollback may mean is never called paid", async () => {
+  const order = { orderId: "ROLL-1", trnref: "31" };
+  await desk.receiveSigned("cafe", notifyEntries(order));
+  await desk.receiveSigned("cafe", rollbackEntries(order));
+  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", order))))?.state).toBe("not_paid");
+  await desk.receiveSigned("cafe", notifyEntries({ ...order, trnref: "32" }));
+  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("not_yet");
+});
+
+test("a genuine IPCPurchaseCancel says not paid", async () => {
+  expect((await comeBack(signed(returnEntries("IPCPurchaseCancel", { orderId: "CANCEL-1" }))))?.state).toBe("not_paid");
+});
+
+test("what is not proven names no order and looks nothing up", async () => {
+  await desk.receiveSigned("cafe", notifyEntries({ orderId: "SECRET-1", trnref: "41" }));
+  const ok = signed(returnEntries("IPCPurchaseOK", { orderId: "SECRET-1", trnref: "41" }));
+  const neutral = { state: "not_yet", order: null, ticket: null };
+  expect(await comeBack(ok.replace("200.00", "1.00"))).toEqual(neutral);
+  expect(await comeBack(ok.replace("OrderID=", "Order="))).toEqual(neutral);
+  expect(await comeBack("OrderID=SECRET-1&IPCmethod=IPCPurchaseOK")).toEqual(neutral);
+  expect(await comeBack("")).toEqual(neutral);
+  // The gateway's own message to us, brought by a browser, is not the browser's.
+  expect(await comeBack(signed(notifyEntries({ orderId: "SECRET-1", trnref: "41" })))).toEqual(neutral);
+});
+
+test("an endpoint that does not exist has no page", async () => {
+  expect(await readRedirect(ports(), "f".repeat(32), Buffer.from(""))).toBeUndefined();
+});
+
+test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () => {
+  const { vault } = desk.ctx();
+  const endpointId = desk.endpointId("cafe");
+  const nowMs = clock.now();
+  const ticket = { endpointId, orderId: "T", trnref: null, isCancel: false, until: nowMs + ticketLifeMs };
+  const sealed = sealTicket(vault, ticket);
+  const open = (text: string, at = nowMs, id = endpointId) => openTicket(vault, { ticket: text, endpointId: id, nowMs: at });
+  expect(open(sealed)).toEqual(ticket);
+  expect(open(sealed, nowMs + ticketLifeMs)).toBeUndefined();
+  expect(open(sealed, nowMs, "other")).toBeUndefined();
+  const forged = Buffer.from(JSON.stringify({ ...ticket, orderId: "OTHER" })).toString("base64url");
+  expect(open(`${forged}.${sealed.split(".")[1]}`)).toBeUndefined();
+  for (const nonsense of ["", ".", "a.b", forged]) expect(open(nonsense)).toBeUndefined();
+});
+
+test("the page is text, whatever an order is called", () => {
+  const order = { orderId: `<script>alert("1")</script>`, amountMinor: 1234, currency: "EUR" };
+  const html = renderReturnPage({ state: "paid", order, ticket: null });
+  expect(html).not.toContain("<script");
+  expect(html).toContain("12.34 EUR");
+  expect(html).toContain("Payment confirmed");
+});
