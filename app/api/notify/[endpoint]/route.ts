@@ -8,4 +8,12 @@ async function receive(request: Request, { params }: Params): Promise<Response> 
   return notify.handleFetch(request, (await params).endpoint);
 }
 
-export { receive as DELETE, receive as GET, receive as HEAD, receive as PATCH, receive as POST, receive as PUT };
+export {
+  receive as DELETE,
+  receive as GET,
+  receive as HEAD,
+  receive as OPTIONS,
+  receive as PATCH,
+  receive as POST,
+  receive as PUT,
+};
