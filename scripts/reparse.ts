@@ -5,7 +5,7 @@ import { loadSettings } from "#lib/runtime/settings.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { createEndpointSource } from "#lib/store/endpoints.ts";
 import { listDeliveriesAfter } from "#lib/store/notifications.ts";
-import { openStore, type Store } from "#lib/store/open-store.ts";
+import { migrateStore, openStore, type Store } from "#lib/store/open-store.ts";
 import { rebuildDelivery } from "#lib/store/rebuild-delivery.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
@@ -44,6 +44,7 @@ const settings = loadSettings(process.env);
 const embedded = settings.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: settings.dataDir });
 const store = openStore({ url: settings.databaseUrl ?? embedded?.url ?? "" });
 try {
+  await migrateStore(store);
   const { rebuilt, nowValid } = await reparse(store, await openVault(store, settings.vaultKeys));
   process.stdout.write(`${rebuilt} notifications were rebuilt from their bodies, ${nowValid} of them are valid now.\n`);
 } finally {
