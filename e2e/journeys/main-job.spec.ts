@@ -32,8 +32,8 @@ test("the main job, from signing in to a notification that arrives by itself", a
     await page.goto("/sandbox/corner-cafe/payments/new");
     await page.getByRole("button", { name: /Terminal/ }).click();
     await page.getByRole("option", { name: /81000001/ }).click();
-    await page.getByLabel("Amount").fill("12,34");
-    await expect(page.getByText("12.34 EUR")).toBeVisible();
+    await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
+    await expect(page.getByText("12.34 EUR").first()).toBeVisible();
     await page.getByRole("button", { name: "Send to the terminal" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 20_000 });
   });
@@ -57,7 +57,8 @@ test("the main job, from signing in to a notification that arrives by itself", a
 test("a reference is found from the keyboard, and signing out ends it", async ({ page }) => {
   await signIn(page);
   await openCafe(page);
-  const reference = (await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).textContent()) ?? "";
+  const reference =
+    (await page.getByRole("row").filter({ hasText: /POSA/ }).first().getByRole("gridcell").nth(1).textContent()) ?? "";
   await page.getByRole("heading", { name: "Transactions" }).click();
   await page.keyboard.press("/");
   await page.keyboard.type(reference.toLowerCase());
