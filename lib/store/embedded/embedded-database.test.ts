@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type EmbeddedDatabase, findRunningDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import { stopPostmaster } from "./postmaster.ts";
@@ -28,6 +28,22 @@ afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+let template = "";
+beforeAll(async () => {
+  template = await mkdtemp(path.join(tmpdir(), "counterfoil-embedded-"));
+  await chmod(template, 0o711);
+  await (await openEmbeddedDatabase({ dataDir: template, durable: false })).close();
+});
+afterAll(() => rm(template, { recursive: true, force: true }));
+
+/** A DATA_DIR as the first start leaves it; the copy keeps owners and modes. */
+async function usedDataDir(): Promise<string> {
+  const folder = await newDataDir();
+  const copy = spawn("cp", ["-a", path.join(template, "postgres"), folder], { stdio: "ignore" });
+  expect((await once(copy, "exit"))[0]).toBe(0);
+  return folder;
+}
 
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-embedded-"));
@@ -74,7 +90,7 @@ const pidOf = async (dataDir: string) => (await findPostmaster(clusterOf(dataDir
 
 describe("the embedded database", () => {
   it("keeps what was written over a stop and a start, at the same address, and is down in between", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const first = await open(dataDir);
     await query(first.url, "create table kept as select 7 as number");
     await first.close();
@@ -85,7 +101,7 @@ describe("the embedded database", () => {
   });
 
   it("listens on this machine only, wants its password, and keeps it where only its owner reads", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const { url } = await open(dataDir);
     expect(
       await query(url, "select current_setting('listen_addresses') as at, current_setting('unix_socket_directories') as socket"),
@@ -98,7 +114,7 @@ describe("the embedded database", () => {
   });
 
   it("is found by a second process, which leaves it running when it goes", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const held = await holdElsewhere(dataDir);
     const pid = await pidOf(dataDir);
     expect(await findRunningDatabase(dataDir)).toBe(held.url);
@@ -110,7 +126,7 @@ describe("the embedded database", () => {
   });
 
   it("stays for the one who joined when the one who started it goes first", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const held = await holdElsewhere(dataDir);
     const mine = await open(dataDir);
     await kill(held.child, "SIGTERM");
@@ -120,7 +136,7 @@ describe("the embedded database", () => {
   });
 
   it("outlives a desk that was killed, and the next start takes it over", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const held = await holdElsewhere(dataDir);
     await query(held.url, "create table kept as select 7 as number");
     const pid = await pidOf(dataDir);
@@ -164,7 +180,7 @@ describe("the embedded database", () => {
   });
 
   it("comes back at the same address when its server is killed under a running desk", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const said: string[] = [];
     const back = Promise.withResolvers<void>();
     const database = await openEmbeddedDatabase({
@@ -183,7 +199,7 @@ describe("the embedded database", () => {
   });
 
   it("starts although its old lock file names a process that is somebody else's by now", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     const lines = [process.pid, clusterOf(dataDir), 1, 5432, "", "127.0.0.1", "1 1", "ready"];
     await writeFile(path.join(clusterOf(dataDir), "postmaster.pid"), `${lines.join("\n")}\n`);
@@ -193,7 +209,7 @@ describe("the embedded database", () => {
   });
 
   it("takes another port when its own was taken meanwhile", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     const first = await open(dataDir);
     await first.close();
     const squatter = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
@@ -205,7 +221,7 @@ describe("the embedded database", () => {
   });
 
   it("says in one line what is wrong with a damaged cluster and leaves it alone", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     await rm(path.join(clusterOf(dataDir), "global"), { recursive: true });
     const error = await openEmbeddedDatabase({ dataDir, durable: false }).catch((thrown: unknown) => thrown);
@@ -216,7 +232,7 @@ describe("the embedded database", () => {
   });
 
   it("says in one line when the password file is gone", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     await rm(path.join(clusterOf(dataDir), "desk-access.json"));
     await expect(openEmbeddedDatabase({ dataDir, durable: false })).rejects.toThrow(
@@ -227,7 +243,7 @@ describe("the embedded database", () => {
 
 describe.runIf(process.getuid?.() === 0)("the embedded database of root", () => {
   it("runs as an ordinary user", async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await usedDataDir();
     await open(dataDir);
     const status = await readFile(`/proc/${await pidOf(dataDir)}/status`, "utf8");
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe("0");
