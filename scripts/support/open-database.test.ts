@@ -1,0 +1,25 @@
+import { describe, expect, inject, it } from "vitest";
+import { freePort } from "#lib/store/embedded/free-port.ts";
+import { DatabaseAwayError, openDatabase } from "./open-database.ts";
+
+describe("DATABASE_URL", () => {
+  it("is used as given when its server answers", async () => {
+    const databaseUrl = inject("clusterUrl");
+    const database = await openDatabase({ databaseUrl, dataDir: "/nowhere" });
+    expect(database.url).toBe(databaseUrl);
+    await database.close();
+  });
+
+  it("that nobody answers, or that names the wrong password or database, is one line without the password", async () => {
+    const known = new URL(inject("clusterUrl"));
+    const away = `postgres://desk:hunter2@127.0.0.1:${await freePort()}/desk`;
+    const wrongPassword = Object.assign(new URL(known), { password: "hunter2" }).href;
+    const wrongDatabase = Object.assign(new URL(known), { pathname: "/hunter3" }).href;
+    for (const databaseUrl of [away, wrongPassword, wrongDatabase]) {
+      const error = await openDatabase({ databaseUrl, dataDir: "/nowhere" }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DatabaseAwayError);
+      expect(String(error)).toMatch(/DATABASE_URL cannot be used \(.+\); start that PostgreSQL, mend the address/);
+      expect(String(error)).not.toMatch(/\n|hunter2/);
+    }
+  });
+});
