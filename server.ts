@@ -6,7 +6,7 @@ import { createFrontDoor } from "#lib/runtime/front-door/create-front-door.ts";
 import { listen } from "#lib/runtime/front-door/listen.ts";
 import { findPublicFiles } from "#lib/runtime/front-door/public-files.ts";
 import { stopServer } from "#lib/runtime/front-door/stop-server.ts";
-import { type Runtime, runtimeKey } from "#lib/runtime/runtime.ts";
+import { type Runtime, runtimeKey, type WrapRecord } from "#lib/runtime/runtime.ts";
 import type { Settings } from "#lib/runtime/settings.ts";
 
 export type StartServerOptions = {
@@ -15,6 +15,7 @@ export type StartServerOptions = {
   dev?: boolean;
   /** Clears the sandbox's own rows before they are seeded. */
   reset?: boolean;
+  wrapRecord?: WrapRecord;
 };
 
 export type RunningServer = {
@@ -32,8 +33,9 @@ export async function startServer({
   databaseUrl,
   dev = false,
   reset = false,
+  wrapRecord,
 }: StartServerOptions): Promise<RunningServer> {
-  const runtime = await createRuntime(settings, { databaseUrl });
+  const runtime = await createRuntime(settings, { databaseUrl, wrapRecord });
   try {
     // Next's bundles hold their own copy of every module; this is how they find the same runtime (lib/server/runtime.ts).
     Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });

@@ -13,22 +13,24 @@ import { createNotifyDoor } from "./notify-door.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { openVault } from "./open-vault.ts";
 import { isStoreReady } from "./readiness.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import type { Settings } from "./settings.ts";
+
+type RuntimeOptions = { databaseUrl: string; wrapRecord?: WrapRecord | undefined };
 
 /**
  * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws
  * when the database cannot be reached or the vault's keys are not this database's. Nothing runs by itself before `start`.
  */
-export async function createRuntime(settings: Settings, { databaseUrl }: { databaseUrl: string }): Promise<Runtime> {
+export async function createRuntime(settings: Settings, { databaseUrl, wrapRecord }: RuntimeOptions): Promise<Runtime> {
   const log = createLog();
   const store = openStore({ url: databaseUrl, connectionsMax: 20 });
   const vault = await prepareStore(store, settings).catch(async (cause) => {
     await store.close();
     throw cause;
   });
-  return assemble({ settings, log, store, vault });
+  return assemble({ settings, log, store, vault, wrapRecord });
 }
 
 async function prepareStore(store: ReturnType<typeof openStore>, settings: Settings): Promise<Vault> {
@@ -36,9 +38,9 @@ async function prepareStore(store: ReturnType<typeof openStore>, settings: Setti
   return openVault(store, settings.vaultKeys);
 }
 
-type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault">;
+type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault"> & Pick<RuntimeOptions, "wrapRecord">;
 
-function assemble({ settings, log, store, vault }: Parts): Runtime {
+function assemble({ settings, log, store, vault, wrapRecord }: Parts): Runtime {
   const clock = systemClock;
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
@@ -51,7 +53,7 @@ function assemble({ settings, log, store, vault }: Parts): Runtime {
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),
   });
-  const notify = createNotifyDoor({ store, vault, clock, log, metrics });
+  const notify = createNotifyDoor({ store, vault, clock, log, metrics, wrapRecord });
   metrics.watchPool(store.pool);
   const background = createBackground({
     databaseUrl: store.url,

@@ -9,15 +9,15 @@ import { createEndpointSource } from "../store/endpoints.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Metrics } from "./metrics.ts";
-import type { NotifyDoor } from "./runtime.ts";
+import type { NotifyDoor, WrapRecord } from "./runtime.ts";
 
-type Options = { store: Store; vault: Vault; clock: Clock; log: Log; metrics: Metrics };
+type Options = { store: Store; vault: Vault; clock: Clock; log: Log; metrics: Metrics; wrapRecord?: WrapRecord | undefined };
 
 /** URL_Notify's receiver on this process's store, behind its two doors. */
-export function createNotifyDoor({ store, vault, clock, log, metrics }: Options): NotifyDoor {
+export function createNotifyDoor({ store, vault, clock, log, metrics, wrapRecord = (record) => record }: Options): NotifyDoor {
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource(store.db), clock }),
-    record: createDeliveryRecord({ db: store.db, vault }),
+    record: wrapRecord(createDeliveryRecord({ db: store.db, vault })),
     clock,
     note: ({ endpointId, status, verdict, deliveryId, ms, problem }) => {
       metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });

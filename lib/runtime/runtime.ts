@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../core/clock.ts";
+import type { DeliveryRecord } from "../notify/ports.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
@@ -17,6 +18,9 @@ export type NotifyDoor = {
   handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>;
   handleFetch(request: Request, endpointId: string): Promise<Response>;
 };
+
+/** Stands between the receiver and the database's record of deliveries; an experiment's way in. */
+export type WrapRecord = (record: DeliveryRecord) => DeliveryRecord;
 
 /** Everything that lives as long as the process: made once, shared by the front door and Next (lib/server/runtime.ts). */
 export type Runtime = {
