@@ -228,6 +228,17 @@ describe.each(named(jsonChanges))("%s", (_, operation) => {
     await expectError(await call(operation, { cookie: cookie(), headers, rawBody: streamed }), 413, "body_too_large");
   });
 
+  test("calls a body that breaks off not JSON, rather than our own fault", async () => {
+    const rawBody = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Buffer.from('{"a":'));
+        controller.error(new Error("The connection broke."));
+      },
+    });
+    const headers = { "content-type": "application/json" };
+    await expectError(await call(operation, { cookie: cookie(), headers, rawBody }), 400, "invalid_json");
+  });
+
   test("names text it cannot hold and nesting it does not take", async () => {
     const headers = { "content-type": "application/json" };
     for (const rawBody of ['{"surprise":"\\u0000"}', `{"surprise":${"[".repeat(40)}${"]".repeat(40)}}`]) {

@@ -31,10 +31,19 @@ async function readCapped(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > bodyBytesMax) throw new AppError("body_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(request)) {
     size += chunk.length;
     if (size > bodyBytesMax) throw new AppError("body_too_large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** A connection that breaks within the body leaves half a JSON: the sender's trouble, not ours. */
+async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? [];
+  } catch (cause) {
+    throw new AppError("invalid_json", { cause });
+  }
 }

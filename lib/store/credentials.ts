@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable } from "./open-store.ts";
@@ -101,5 +102,5 @@ export async function saveMerchant(
 }
 
 function sameValues(wanted: Record<string, unknown>, stored: Record<string, unknown>): boolean {
-  return Object.entries(wanted).every(([key, value]) => JSON.stringify(value) === JSON.stringify(stored[key]));
+  return Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(value, stored[key]));
 }
