@@ -1,13 +1,13 @@
 import { readPublicKey } from "#lib/notify/certificate.ts";
 import type { NotifyEndpoint } from "#lib/notify/ports.ts";
-import { openVault } from "#lib/runtime/open-vault.ts";
-import { loadSettings } from "#lib/runtime/settings.ts";
-import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { createEndpointSource } from "#lib/store/endpoints.ts";
 import { listDeliveriesAfter } from "#lib/store/notifications.ts";
-import { migrateStore, openStore, type Store } from "#lib/store/open-store.ts";
+import type { Store } from "#lib/store/open-store.ts";
 import { rebuildDelivery } from "#lib/store/rebuild-delivery.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { readFlags } from "./support/read-flags.ts";
+import { say } from "./support/say.ts";
+import { withDesk } from "./support/with-desk.ts";
 
 const rowsAtOnce = 200;
 
@@ -40,14 +40,9 @@ async function readEndpoints(store: Store): Promise<Map<string, NotifyEndpoint>>
   );
 }
 
-const settings = loadSettings(process.env);
-const embedded = settings.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: settings.dataDir });
-const store = openStore({ url: settings.databaseUrl ?? embedded?.url ?? "" });
-try {
-  await migrateStore(store);
-  const { rebuilt, nowValid } = await reparse(store, await openVault(store, settings.vaultKeys));
-  process.stdout.write(`${rebuilt} notifications were rebuilt from their bodies, ${nowValid} of them are valid now.\n`);
-} finally {
-  await store.close();
-  await embedded?.close();
-}
+readFlags({});
+process.exitCode = await withDesk("npm run reparse", async ({ store, vault }) => {
+  const { rebuilt, nowValid } = await reparse(store, vault);
+  say(`${rebuilt} notifications were rebuilt from their bodies, ${nowValid} of them are valid now.`);
+  return 0;
+});

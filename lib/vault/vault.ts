@@ -13,10 +13,14 @@ export type Vault = {
   open(sealed: Uint8Array, context: SealContext): Buffer;
   /** Keyed hash for exact search over values that must not be readable; equal text, equal hash. */
   hash(text: string): string;
+  /** The key that seals; what names another one waits for `npm run rewrap`. */
+  keyId: string;
 };
 
 const formatVersion = 1;
 const dataKeyBytes = 32;
+/** Header of one-letter key id, wrapped data key and an empty body, each with nonce and tag. */
+const shortestSealed = 4 + (dataKeyBytes + 28) + 28 - 1;
 
 /**
  * The first wrapper seals; all open. The hash key is made from `hashSecret`, which must stay the same for
@@ -48,13 +52,24 @@ export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWr
         dataKey.fill(0);
       }
     },
+    keyId: current.id,
     hash: (text) => createHmac("sha256", hashKey).update(text, "utf8").digest("base64url"),
   };
 }
 
-function header(keyId: string, wrapped: Buffer): Buffer {
+/** The first bytes of everything sealed under a key: by them a database finds what another key sealed. */
+export function sealPrefix(keyId: string): Buffer {
   const id = Buffer.from(keyId, "utf8");
-  return Buffer.concat([Buffer.from([formatVersion, id.length]), id, Buffer.from([wrapped.length]), wrapped]);
+  return Buffer.concat([Buffer.from([formatVersion, id.length]), id]);
+}
+
+/** Whether bytes can be a sealed value at all; only opening tells whether they are one. */
+export function isSealed(bytes: Uint8Array): boolean {
+  return bytes[0] === formatVersion && bytes.length > shortestSealed;
+}
+
+function header(keyId: string, wrapped: Buffer): Buffer {
+  return Buffer.concat([sealPrefix(keyId), Buffer.from([wrapped.length]), wrapped]);
 }
 
 function split(sealed: Buffer): { keyId: string; wrapped: Buffer; body: Buffer } {

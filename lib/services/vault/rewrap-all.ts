@@ -1,0 +1,61 @@
+import type { Database } from "../../store/open-store.ts";
+import { putSealed, type SealedColumn, sealedColumns, takeSealedOtherwise } from "../../store/sealed-values.ts";
+import { lockSettings, putSetting } from "../../store/settings.ts";
+import { isSealed, sealPrefix, type Vault } from "../../vault/vault.ts";
+
+export type Rewrapped = { table: string; column: string; values: number };
+
+const rowsAtOnce = 200;
+
+/**
+ * Seals anew, under the vault's newest key, every value that an older one sealed (identity-rules.md 11). Each batch
+ * is its own transaction, so a run that was cut off goes on where it ended when it is started again. Throws
+ * VaultError at the first value that does not open; what was done before stays done.
+ */
+export async function rewrapAll(db: Database, vault: Vault): Promise<Rewrapped[]> {
+  const done: Rewrapped[] = [{ table: "setting", column: "value", values: await rewrapSettings(db, vault) }];
+  for (const place of sealedColumns) {
+    done.push({ table: place.table, column: place.column, values: await rewrapColumn(db, vault, place) });
+  }
+  return done;
+}
+
+async function rewrapColumn(db: Database, vault: Vault, place: SealedColumn): Promise<number> {
+  const prefix = sealPrefix(vault.keyId);
+  let values = 0;
+  for (let after: string | undefined; ; ) {
+    const batch = await db.transaction(async (tx) => {
+      const old = await takeSealedOtherwise(tx, place, { prefix, after, limit: rowsAtOnce });
+      await putSealed(
+        tx,
+        place,
+        old.map(({ row, value }) => ({ row, value: reseal(vault, value, { ...place, row }) })),
+      );
+      return old;
+    });
+    values += batch.length;
+    after = batch.at(-1)?.row;
+    if (batch.length < rowsAtOnce) return values;
+  }
+}
+
+/** Settings hold sealed values as base64 among plain ones. */
+async function rewrapSettings(db: Database, vault: Vault): Promise<number> {
+  const prefix = sealPrefix(vault.keyId);
+  return db.transaction(async (tx) => {
+    let values = 0;
+    for (const { key, value } of await lockSettings(tx)) {
+      const sealed = Buffer.from(typeof value === "string" ? value : "", "base64");
+      if (!isSealed(sealed) || sealed.subarray(0, prefix.length).equals(prefix)) continue;
+      const fresh = reseal(vault, sealed, { table: "setting", row: key, column: "value" });
+      await putSetting(tx, key, fresh.toString("base64"));
+      values += 1;
+    }
+    return values;
+  });
+}
+
+function reseal(vault: Vault, value: Buffer, { table, row, column }: { table: string; row: string; column: string }): Buffer {
+  const place = { table, row, column };
+  return vault.seal(vault.open(value, place), place);
+}

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openVault } from "#lib/runtime/open-vault.ts";
+import { merchant } from "#lib/store/schema/merchant.ts";
+import { sealedColumns } from "#lib/store/sealed-values.ts";
+import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+
+const merchantCount = 5_000;
+const older = { id: "k1", key: randomBytes(32) };
+const newer = { id: "k2", key: randomBytes(32) };
+const toText = ({ id, key }: typeof older) => `${id}:${key.toString("base64")}`;
+
+let store: TestStore;
+let folder: string;
+beforeAll(async () => {
+  [store, folder] = await Promise.all([createTestStore(), mkdtemp(path.join(tmpdir(), "counterfoil-rewrap-"))]);
+  await seedMerchants(await openVault(store, [older]));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await store.drop();
+});
+
+/** Two sealed values each: ten thousand in all. */
+async function seedMerchants(vault: Vault): Promise<void> {
+  const rows = Array.from({ length: merchantCount }, (_, n) => {
+    const id = crypto.randomUUID();
+    const seal = (column: string) => vault.seal(`${column} ${n}`, { table: "merchant", row: id, column });
+    const named = { id, environment: "demo", slug: `m${n}`, name: `m${n}`, credentialFingerprint: `f${n}`, updatedBy: "a test" };
+    return { ...named, clientId: seal("client_id"), clientSecret: seal("client_secret") };
+  });
+  for (let from = 0; from < rows.length; from += 1_000) await store.db.insert(merchant).values(rows.slice(from, from + 1_000));
+}
+
+function startRewrap(keys: string) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: store.url,
+    DATA_DIR: folder,
+    VAULT_KEYS: keys,
+    SESSION_KEYS: `k1:${"a".repeat(64)}`,
+  };
+  return spawn(process.execPath, ["scripts/rewrap.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function countWrappedBy(id: string): Promise<number> {
+  const prefix = Buffer.concat([Buffer.from([1, id.length]), Buffer.from(id)]);
+  const { rows } = await store.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from merchant, lateral (values (client_id), (client_secret)) as sealed (value)
+    where substring(value from 1 for ${prefix.length}) = ${prefix}`);
+  return rows[0]?.n ?? 0;
+}
+
+test("ten thousand values come under the new key although the command is killed again and again", async () => {
+  const keys = `${toText(newer)},${toText(older)}`;
+  const seen: number[] = [];
+  for (const enough of [400, 2_000, 5_200, 8_000]) {
+    const child = startRewrap(keys);
+    const ended = once(child, "exit");
+    while (child.exitCode === null && (await countWrappedBy("k2")) < enough);
+    child.kill("SIGKILL");
+    await ended;
+    seen.push(await countWrappedBy("k2"));
+    expect((await countWrappedBy("k1")) + (seen.at(-1) ?? 0)).toBe(2 * merchantCount);
+  }
+  expect(seen).toEqual(seen.toSorted((left, right) => left - right));
+  expect(seen[0]).toBeLessThan(2 * merchantCount);
+
+  const last = startRewrap(keys);
+  const [out] = await Promise.all([text(last.stdout), once(last, "exit")]);
+  expect(last.exitCode).toBe(0);
+  expect(out).toContain('everything is under the key "k2"');
+  expect(await countWrappedBy("k1")).toBe(0);
+
+  const vault = await openVault(store, [newer]);
+  const { rows } = await store.db.execute<{ id: string; slug: string; client_id: Buffer; client_secret: Buffer }>(
+    sql`select id::text, slug, client_id, client_secret from merchant`,
+  );
+  for (const row of rows) {
+    for (const column of ["client_id", "client_secret"] as const) {
+      expect(vault.open(row[column], { table: "merchant", row: row.id, column }).toString()).toBe(
+        `${column} ${row.slug.slice(1)}`,
+      );
+    }
+  }
+}, 60_000);
+
+test("without the older key nothing is touched and the line names the setting", async () => {
+  const child = startRewrap(toText(older));
+  const [problem] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect(child.exitCode).toBe(1);
+  expect(problem).toMatch(/^VAULT_KEYS: .*\n$/);
+  expect(await countWrappedBy("k2")).toBe(2 * merchantCount);
+});
+
+test("every bytea column either is rewrapped or is a hash", async () => {
+  const { rows } = await store.db.execute<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' order by 1`);
+  const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  const hashes = ["delivery.sha256", "delivery_key.sha256", "event_key.hash"];
+  expect(rows.map(({ name }) => name)).toEqual([...sealed, ...hashes].sort());
+});
