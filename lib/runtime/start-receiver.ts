@@ -1,0 +1,57 @@
+import { systemClock } from "../core/clock.ts";
+import type { Log } from "../services/log.ts";
+import { migrateStore, openStore } from "../store/open-store.ts";
+import { createFrontDoor } from "./front-door/create-front-door.ts";
+import { listen } from "./front-door/listen.ts";
+import { stopServer } from "./front-door/stop-server.ts";
+import { createLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { createNotifyDoor } from "./notify-door.ts";
+import { openVault } from "./open-vault.ts";
+import { isStoreReady } from "./readiness.ts";
+import { createReceiverProbes } from "./receiver-probes.ts";
+import type { WrapRecord } from "./runtime.ts";
+import type { Settings } from "./settings.ts";
+
+export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wrapRecord?: WrapRecord };
+
+export type RunningReceiver = {
+  log: Log;
+  /** Notifications in flight are answered first, within 20 s. The database is the caller's. */
+  stop(): Promise<void>;
+};
+
+const drainMs = 15_000;
+
+/**
+ * URL_Notify without the web app: the front door and the receiving function, nothing of Next. Several may run on one
+ * PostgreSQL. Throws when the database is away at the start or the port is taken.
+ */
+export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
+  const log = createLog();
+  const store = openStore({ url: databaseUrl, connectionsMax: 10, applicationName: "counterfoil receiver" });
+  try {
+    await migrateStore(store);
+    const vault = await openVault(store, settings.vaultKeys);
+    const metrics = createMetrics();
+    metrics.watchPool(store.pool);
+    const notify = createNotifyDoor({ store, vault, clock: systemClock, log, metrics, wrapRecord });
+    const server = createFrontDoor({
+      publicOrigin: settings.publicOrigin,
+      port: settings.port,
+      next: createReceiverProbes({ settings, metrics, isReady: () => isStoreReady(store, systemClock) }),
+      notify: (request, response) => notify.handleNode(request, response),
+      publicFiles: new Set(),
+      log,
+    });
+    await listen(server, settings);
+    const stop = async () => {
+      if (!(await stopServer(server, drainMs))) log.warn({ drainMs }, "Requests that did not end in time were cut.");
+      await store.close();
+    };
+    return { log, stop };
+  } catch (error) {
+    await store.close().catch(() => {});
+    throw error;
+  }
+}

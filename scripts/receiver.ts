@@ -1,0 +1,22 @@
+import { checkFree } from "#lib/runtime/front-door/listen.ts";
+import { loadSettings } from "#lib/runtime/settings.ts";
+import { startReceiver } from "#lib/runtime/start-receiver.ts";
+import { openDatabase } from "./support/open-database.ts";
+import { readFlags } from "./support/read-flags.ts";
+import { say } from "./support/say.ts";
+import { serveUntilSignal } from "./support/serve-until-signal.ts";
+
+readFlags({});
+await serveUntilSignal("The receiver", async ({ signal, onStop }) => {
+  const settings = loadSettings(process.env);
+  await checkFree(settings);
+  const database = await openDatabase(settings, say);
+  onStop(() => database.close());
+  signal.throwIfAborted();
+  const receiver = await startReceiver({ settings, databaseUrl: database.url });
+  onStop(() => receiver.stop());
+  return {
+    log: receiver.log,
+    announce: () => say(`Notifications are received at ${settings.publicOrigin}/api/notify/{endpoint}. Ctrl-C stops it.`),
+  };
+});
