@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { type LiveType, liveDataSchema, liveTypes } from "#lib/contract/live.ts";
-import { invalidateLive } from "#lib/queries/live.ts";
+import { createLiveRefresh } from "#lib/queries/live.ts";
 
 export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
 
@@ -24,10 +24,11 @@ export function LiveProvider({ environment, children }: { environment: string; c
 
   useEffect(() => {
     let source: EventSource | undefined;
+    const refresh = createLiveRefresh(client, { environment });
 
     function hear(type: LiveType, event: MessageEvent<string>) {
       const data = liveDataSchema.safeParse(JSON.parse(event.data));
-      if (data.success) invalidateLive(client, { environment, merchant: data.data.merchant, type });
+      if (data.success) refresh.hear({ merchant: data.data.merchant, type });
     }
     function connect() {
       source = new EventSource(`/api/${environment}/live`);
@@ -56,6 +57,7 @@ export function LiveProvider({ environment, children }: { environment: string; c
     return () => {
       document.removeEventListener("visibilitychange", followVisibility);
       disconnect();
+      refresh.stop();
     };
   }, [client, environment]);
 

@@ -1,0 +1,73 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLiveRefresh, type LiveRefresh } from "./live.ts";
+
+const everyMs = 400;
+let client: QueryClient;
+let refresh: LiveRefresh;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+  refresh = createLiveRefresh(client, { environment: "sandbox", everyMs });
+});
+afterEach(() => {
+  refresh.stop();
+  client.clear();
+  vi.useRealTimers();
+});
+
+/** A list on the screen whose answer takes `takesMs`; counts how often it was asked for and how often cut off. */
+async function show(queryKey: readonly string[], takesMs = 10) {
+  const seen = { asked: 0, cutOff: 0 };
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    seen.asked += 1;
+    signal.addEventListener("abort", () => {
+      seen.cutOff += 1;
+    });
+    return new Promise((resolve) => setTimeout(resolve, takesMs, "rows"));
+  };
+  new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(takesMs);
+  return seen;
+}
+
+test("the first event asks at once for the lists of its merchant and of all, and for nothing else", async () => {
+  const cafe = await show(["sandbox", "corner-cafe", "notifications"]);
+  const all = await show(["sandbox", "*", "notifications"]);
+  const others = await Promise.all(
+    [
+      ["sandbox", "zum-anker", "notifications"],
+      ["demo", "corner-cafe", "notifications"],
+      ["sandbox", "corner-cafe", "payments"],
+    ].map((key) => show(key)),
+  );
+  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  expect([cafe.asked, all.asked, ...others.map(({ asked }) => asked)]).toEqual([2, 2, 1, 1, 1]);
+});
+
+test("a flood is told once in a while and the last event is not lost", async () => {
+  const list = await show(["sandbox", "*", "merchants"]);
+  for (let at = 0; at < 100; at++) {
+    refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(10 * everyMs);
+  expect(list.asked).toBeLessThanOrEqual(1 + 1_000 / everyMs + 2);
+  const before = list.asked;
+  refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+  expect(list.asked).toBe(before + 1);
+});
+
+// What it would win: a long first reading, whose own progress events cut its list off again and again.
+test("a list under way is never cut off, and is asked once more when it ended", async () => {
+  const list = await show(["sandbox", "*", "transactions"], 5_000);
+  refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+  for (let at = 0; at < 20; at++) {
+    await vi.advanceTimersByTimeAsync(100);
+    refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+  }
+  expect(list).toEqual({ asked: 2, cutOff: 0 });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(list).toEqual({ asked: 3, cutOff: 0 });
+});
