@@ -4,7 +4,7 @@ import type { Database } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
-import { payment, paymentAct, paymentEvent } from "./schema/payment.ts";
+import { payment, paymentAct, paymentEvent, paymentLook } from "./schema/payment.ts";
 import { ledgerRead, transaction } from "./schema/transaction.ts";
 
 /** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
@@ -12,6 +12,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
   await db.transaction(async (tx) => {
     const merchants = tx.select({ id: merchant.id }).from(merchant).where(eq(merchant.environment, environment));
     const payments = tx.select({ id: payment.id }).from(payment).where(eq(payment.environment, environment));
+    await tx.delete(paymentLook).where(inArray(paymentLook.paymentId, payments));
     await tx.delete(paymentEvent).where(inArray(paymentEvent.paymentId, payments));
     await tx.delete(paymentAct).where(inArray(paymentAct.merchantId, merchants));
     await tx.delete(payment).where(eq(payment.environment, environment));

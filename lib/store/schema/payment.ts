@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, bigserial, check, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, boolean, check, index, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 /** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
 export const payment = pgTable(
@@ -81,4 +81,19 @@ export const paymentAct = pgTable(
     unique("payment_act_once").on(table.merchantId, table.act, table.key),
     index("payment_act_payment").on(table.paymentId, table.state),
   ],
+);
+
+/** Each time the desk looked for a payment whose call had no clear answer and did not find it: what proves its absence. */
+export const paymentLook = pgTable(
+  "payment_look",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    paymentId: uuid("payment_id").notNull(),
+    /** What the gateway listed is at least as new as this. */
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    /** The terminal's payments and the ledger were both read to their end. */
+    isComplete: boolean("is_complete").notNull(),
+    note: text("note").notNull(),
+  },
+  (table) => [index("payment_look_payment").on(table.paymentId, table.id)],
 );
