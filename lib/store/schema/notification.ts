@@ -48,6 +48,8 @@ export const notifyCertificate = pgTable(
     keyBits: integer("key_bits"),
     validFrom: instant("valid_from"),
     validUntil: instant("valid_until"),
+    /** When it stops being accepted here, whatever its own dates say; null: never. */
+    endsAt: instant("ends_at"),
     addedAt: instant("added_at").notNull().defaultNow(),
     addedBy: text("added_by").notNull(),
   },

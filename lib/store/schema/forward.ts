@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
+import { notifyEndpoint } from "./notification.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Where an endpoint's notifications are passed on to; without a row nowhere. */
+export const forwardTarget = pgTable("forward_target", {
+  endpointId: text("endpoint_id")
+    .primaryKey()
+    .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
+  mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
+  url: text("url").notNull(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+  updatedBy: text("updated_by").notNull(),
+});
+
+/** One try, newest last in `forward.tries`. */
+export type StoredTry = { at: string; status: number | null; ms: number; problem: string | null; answer: string | null };
+
+/**
+ * One delivery on its way to the shop. `seq` is the order in which messages came: of one order the earlier goes first.
+ * `round` counts how often it was begun anew, so that a try of an earlier round settles nothing.
+ */
+export const forward = pgTable(
+  "forward",
+  {
+    deliveryId: uuid("delivery_id").primaryKey(),
+    seq: bigserial("seq", { mode: "number" }).notNull(),
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
+    /** SHA-256 of the OrderID, which may be as long as a body. */
+    orderHash: bytea("order_hash").notNull(),
+    mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
+    state: text("state").$type<"pending" | "delivered" | "refused" | "dead">().notNull().default("pending"),
+    round: integer("round").notNull().default(1),
+    attempts: integer("attempts").notNull().default(0),
+    /** When it is tried next; while a try runs, when another process may take over. */
+    dueAt: instant("due_at").notNull(),
+    /** The three days count from here. */
+    queuedAt: instant("queued_at").notNull(),
+    triedAt: instant("tried_at"),
+    settledAt: instant("settled_at"),
+    tries: jsonb("tries").$type<StoredTry[]>().notNull().default([]),
+  },
+  (table) => [
+    index("forward_due").on(table.endpointId, table.dueAt).where(sql`${table.state} = 'pending'`),
+    index("forward_order").on(table.endpointId, table.orderHash, table.seq),
+    index("forward_list").on(table.endpointId, table.state, table.seq.desc()),
+    index("forward_tried").on(table.endpointId, table.triedAt.desc()),
+  ],
+);
