@@ -2,6 +2,6 @@ import { redirect } from "next/navigation";
 import { requireStaffPage } from "#lib/server/require-staff.ts";
 
 export default async function HomePage() {
-  await requireStaffPage("/");
+  await requireStaffPage();
   redirect("/sandbox");
 }

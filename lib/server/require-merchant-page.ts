@@ -9,12 +9,9 @@ import { requireStaffPage } from "./require-staff.ts";
 export type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: string };
 
 /** For a merchant's pages: the person, and the merchant they may see; anything else is the not-found page. */
-export async function requireMerchantPage(
-  params: { environment: string; merchant: string },
-  path: string,
-): Promise<MerchantPage> {
+export async function requireMerchantPage(params: { environment: string; merchant: string }): Promise<MerchantPage> {
   const { environment, merchant: slug } = params;
-  const ctx = await requireStaffPage(`/${environment}/${slug}/${path}`);
+  const ctx = await requireStaffPage();
   if (!isEnvironment(environment)) notFound();
   try {
     return { ctx, environment, merchant: await requireMerchant(ctx, environment, slug) };

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { ServiceContext, SignedInStaff } from "../services/context.ts";
+import { toPageAddress } from "./page-address.ts";
 import { getRuntime } from "./runtime.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
 
@@ -11,9 +12,10 @@ export const findStaff = cache(async (): Promise<SignedInStaff | undefined> => {
   return findSignedInStaff(await getRuntime(), await cookies());
 });
 
-/** For pages: sends people without a session to sign in, and back to `path` afterwards. */
-export async function requireStaffPage(path: string): Promise<ServiceContext> {
+/** For pages: sends people without a session to sign in, and back to the same address afterwards. */
+export async function requireStaffPage(): Promise<ServiceContext> {
+  const received = await headers();
   const staff = await findStaff();
-  if (!staff) redirect(`/login?next=${encodeURIComponent(path)}`);
-  return toServiceContext(await getRuntime(), staff, await headers());
+  if (!staff) redirect(`/login?next=${encodeURIComponent(toPageAddress(received.get("x-address")))}`);
+  return toServiceContext(await getRuntime(), staff, received);
 }

@@ -14,7 +14,7 @@ type Props = { children: ReactNode; params: Promise<{ environment: string }> };
 export default async function DeskLayout({ children, params }: Props) {
   const { environment } = await params;
   if (!isEnvironment(environment)) notFound();
-  const ctx = await requireStaffPage(`/${environment}`);
+  const ctx = await requireStaffPage();
   const zone = await findZone(ctx, environment);
   return (
     <EnvironmentProvider value={{ environment, zone }}>

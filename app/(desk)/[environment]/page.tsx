@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await params;
-  await requireStaffPage(`/${environment}`);
+  await requireStaffPage();
   return (
     <>
       <PageHeader title="Overview" context="All merchants" />

@@ -167,7 +167,12 @@ describe("the security headers", () => {
 describe("what Next is given", () => {
   it("holds a fresh nonce, our request id and the peer, whatever the client claimed", async () => {
     const { get, seen } = await openDoor();
-    const forged = { "x-request-id": "mine", "x-peer": "1.2.3.4", "content-security-policy": "script-src 'nonce-mine'" };
+    const forged = {
+      "x-request-id": "mine",
+      "x-peer": "1.2.3.4",
+      "x-address": "/mine",
+      "content-security-policy": "script-src 'nonce-mine'",
+    };
     const responses = [await get("/a", { headers: forged }), await get("/b", { headers: forged })];
     const nonces = seen.map(({ request }) => /'nonce-([^']+)'/.exec(String(request.headers["content-security-policy"]))?.[1]);
     expect(new Set(nonces).size).toBe(2);
@@ -175,6 +180,7 @@ describe("what Next is given", () => {
       expect(response.headers.get("content-security-policy")).toContain(`'nonce-${nonces[at]}'`);
       expect(seen[at]?.request.headers["x-request-id"]).toBe(response.headers.get("x-request-id"));
       expect(seen[at]?.request.headers["x-peer"]).toBe("127.0.0.1");
+      expect(seen[at]?.request.headers["x-address"]).toBe(seen[at]?.request.url);
     }
   });
 

@@ -113,6 +113,7 @@ function passToNext(door: Door, passage: Passage): void {
     "content-security-policy": contentSecurityPolicy({ nonce, dev: door.dev }),
     "x-request-id": requestId,
     "x-peer": request.socket.remoteAddress ?? "",
+    "x-address": request.url ?? "",
   };
   replaceInboundHeaders(request, ours, door);
   serve(door, door.next, passage);

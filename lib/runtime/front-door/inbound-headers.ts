@@ -10,6 +10,7 @@ const dropped = new Set([
   "next-resume",
   "proxy-authorization",
   "proxy-connection",
+  "x-address",
   "x-action-forwarded",
   "x-forwarded",
   "x-http-method",
@@ -27,7 +28,7 @@ const dropped = new Set([
 const droppedFamilies = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-", "x-nextjs-", "x-now-", "x-vercel-"];
 const devClientHeaders = new Set(["x-nextjs-request-id", "x-nextjs-html-request-id"]);
 
-/** Takes those headers out of the request, then adds what the rooms behind are told: request id, peer, nonce. */
+/** Takes those headers out of the request, then adds what the rooms behind are told: request id, peer, address, nonce. */
 export function replaceInboundHeaders(request: IncomingMessage, ours: Record<string, string>, { dev }: { dev: boolean }): void {
   for (const name of Object.keys(request.headers)) {
     if (isDropped(name) && !(dev && devClientHeaders.has(name))) delete request.headers[name];

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Lookup" };
 
 export default async function LookupPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await params;
-  await requireStaffPage(`/${environment}/lookup`);
+  await requireStaffPage();
   return (
     <>
       <PageHeader title="Lookup" context="Many references at once, over all merchants" />

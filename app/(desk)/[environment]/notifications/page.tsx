@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NotificationsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await params;
-  await requireStaffPage(`/${environment}/notifications`);
+  await requireStaffPage();
   return (
     <>
       <PageHeader title="Notifications" context="All merchants" />

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Payments" };
 
 export default async function PaymentsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await params;
-  await requireStaffPage(`/${environment}/payments`);
+  await requireStaffPage();
   return (
     <>
       <PageHeader title="Payments" context="All merchants" />

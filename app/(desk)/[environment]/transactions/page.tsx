@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Transactions" };
 
 export default async function TransactionsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await params;
-  await requireStaffPage(`/${environment}/transactions`);
+  await requireStaffPage();
   return (
     <>
       <PageHeader title="Transactions" context="All merchants" />

@@ -6,7 +6,7 @@ import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 export const metadata: Metadata = { title: "Connection" };
 
 export default async function ConnectionPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "connection");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="Connection" context={merchant.name} />

@@ -6,7 +6,7 @@ import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 export const metadata: Metadata = { title: "Endpoints" };
 
 export default async function EndpointsPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "endpoints");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="Endpoints" context={merchant.name} />

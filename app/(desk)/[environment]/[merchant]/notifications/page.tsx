@@ -10,7 +10,7 @@ export default async function MerchantNotificationsPage({
 }: {
   params: Promise<{ environment: string; merchant: string }>;
 }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "notifications");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="Notifications" context={merchant.name} />

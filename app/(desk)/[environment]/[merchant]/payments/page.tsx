@@ -7,7 +7,7 @@ import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 export const metadata: Metadata = { title: "Payments" };
 
 export default async function MerchantPaymentsPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "payments");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="Payments" context={merchant.name}>

@@ -10,7 +10,7 @@ export default async function MerchantTransactionsPage({
 }: {
   params: Promise<{ environment: string; merchant: string }>;
 }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "transactions");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="Transactions" context={merchant.name} />

@@ -8,6 +8,6 @@ type Props = { params: Promise<{ environment: string; merchant: string; id: stri
 
 export default async function NotificationPage({ params }: Props) {
   const { id, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope, `notifications/${id}`);
+  const { environment, merchant } = await requireMerchantPage(scope);
   return <NotificationDetail scope={{ environment, merchant: merchant.slug }} merchantName={merchant.name} id={id} />;
 }

@@ -8,6 +8,6 @@ type Props = { params: Promise<{ environment: string; merchant: string; paymentI
 
 export default async function PaymentPage({ params }: Props) {
   const { paymentId, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope, `payments/${paymentId}`);
+  const { environment, merchant } = await requireMerchantPage(scope);
   return <PaymentDetail scope={{ environment, merchant: merchant.slug }} merchantName={merchant.name} paymentId={paymentId} />;
 }

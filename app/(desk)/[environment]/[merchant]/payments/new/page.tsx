@@ -6,7 +6,7 @@ import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 export const metadata: Metadata = { title: "New payment" };
 
 export default async function NewPaymentPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params, "payments/new");
+  const { environment, merchant } = await requireMerchantPage(await params);
   return (
     <>
       <PageHeader title="New payment" context={merchant.name} />

@@ -10,7 +10,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TransactionPage({ params }: Props) {
   const { reference, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope, `transactions/${reference}`);
+  const { environment, merchant } = await requireMerchantPage(scope);
   return (
     <TransactionDetail
       scope={{ environment, merchant: merchant.slug }}

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Transaction" };
 
 export default async function TransactionByIdPage({ params }: Props) {
   const { id, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope, `transactions/id/${id}`);
+  const { environment, merchant } = await requireMerchantPage(scope);
   return (
     <TransactionDetail
       scope={{ environment, merchant: merchant.slug }}
