@@ -4,6 +4,7 @@ import type { Log } from "../services/log.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
+const anchorQueue = "audit.anchor";
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
@@ -13,18 +14,20 @@ type Options = {
   live: LiveHub;
   sandbox: Sandbox | undefined;
   followPayments: () => Promise<number>;
+  anchorAudit: () => Promise<void>;
 };
 
 /** What runs by itself in this process; several processes share the jobs of one database. */
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
 
-export function createBackground({ databaseUrl, log, live, sandbox, followPayments }: Options): Background {
+export function createBackground({ databaseUrl, log, live, sandbox, followPayments, anchorAudit }: Options): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {
     async start() {
       await boss.start();
       await followPaymentsByJob(boss, followPayments);
+      await anchorAuditByJob(boss, anchorAudit);
       await live.start();
       sandbox?.start();
     },
@@ -43,4 +46,11 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
     if (open > 0) await boss.sendAfter(followQueue, null, null, followAgainSeconds);
   });
   await boss.schedule(followQueue, "* * * * *");
+}
+
+/** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */
+async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
+  await boss.createQueue(anchorQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
+  await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
+  await boss.schedule(anchorQueue, "*/10 * * * *");
 }

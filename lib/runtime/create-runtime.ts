@@ -1,4 +1,5 @@
 import { systemClock } from "../core/clock.ts";
+import { anchorAudit } from "../services/audit/anchor-audit.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
@@ -60,6 +61,7 @@ function assemble({ settings, log, store, vault, wrapRecord }: Parts): Runtime {
     log,
     live,
     sandbox,
+    anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
     followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });
   const runtime: Runtime = {

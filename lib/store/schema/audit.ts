@@ -1,4 +1,4 @@
-import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** Append-only: who did what, when and from where. Each row holds the hash of itself and the row before. */
 export const audit = pgTable(
@@ -18,4 +18,23 @@ export const audit = pgTable(
     hash: text("hash").notNull(),
   },
   (table) => [index("audit_at").on(table.at), index("audit_actor").on(table.actor, table.at)],
+);
+
+/**
+ * A signed statement about the chain (security.md): up to this row it ran so and ended in this hash. A `checkpoint`
+ * speaks of rows that are kept; a `removal` of rows that retention took, and verification begins behind it.
+ */
+export const auditAnchor = pgTable(
+  "audit_anchor",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    kind: text("kind").$type<"checkpoint" | "removal">().notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    firstId: bigint("first_id", { mode: "number" }).notNull(),
+    lastId: bigint("last_id", { mode: "number" }).notNull(),
+    rows: bigint("rows", { mode: "number" }).notNull(),
+    lastHash: text("last_hash").notNull(),
+    signature: text("signature").notNull(),
+  },
+  (table) => [index("audit_anchor_last").on(table.lastId)],
 );

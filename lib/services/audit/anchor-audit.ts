@@ -1,0 +1,8 @@
+import { anchorChain } from "../../store/audit-anchors.ts";
+import type { ServiceContext } from "../context.ts";
+import { signStatement } from "./sign-statement.ts";
+
+/** Signs the audit's chain as it stands; a job's act, nobody's. */
+export async function anchorAudit({ db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">): Promise<void> {
+  await anchorChain(db, { at: new Date(clock.now()), sign: (statement) => signStatement(vault, statement) });
+}

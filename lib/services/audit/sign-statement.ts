@@ -1,0 +1,8 @@
+import type { AuditStatement } from "../../store/audit-anchors.ts";
+import type { Vault } from "../../vault/vault.ts";
+
+/** A statement's signature: made with a key that lies in the vault, so that who can write rows only cannot make one. */
+export function signStatement(vault: Vault, statement: AuditStatement): string {
+  const { kind, at, firstId, lastId, rows, lastHash } = statement;
+  return vault.hash(JSON.stringify(["audit anchor", kind, at.toISOString(), firstId, lastId, rows, lastHash]));
+}

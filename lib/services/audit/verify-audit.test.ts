@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openVault } from "../../runtime/open-vault.ts";
+import { recordAudit } from "../../store/audit.ts";
+import { type AuditStatement, anchorChain, removeAuditBefore } from "../../store/audit-anchors.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { signStatement } from "./sign-statement.ts";
+import { verifyAudit } from "./verify-audit.ts";
+
+let store: TestStore;
+let vault: Vault;
+beforeEach(async () => {
+  store = await createTestStore();
+  vault = await openVault(store, [{ id: "k1", key: randomBytes(32) }]);
+});
+afterEach(() => store.drop());
+
+const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+const sign = (statement: AuditStatement) => signStatement(vault, statement);
+const act = (day: number) =>
+  recordAudit(store.db, { at: at(day), staffId: null, actor: "a@example.com", act: "thing.done", detail: { day } });
+
+async function actOn(days: readonly number[]): Promise<void> {
+  for (const day of days) await act(day);
+}
+
+async function faultsAt(): Promise<string[]> {
+  return (await verifyAudit(store.db, vault)).faults.map(({ at }) => at);
+}
+
+test("an untouched chain is whole, with and without signed statements, and an empty one too", async () => {
+  expect(await verifyAudit(store.db, vault)).toEqual({ rows: 0, anchors: 0, lastId: null, lastHash: "", faults: [] });
+  await actOn([1, 2, 3]);
+  await anchorChain(store.db, { at: at(3), sign });
+  await anchorChain(store.db, { at: at(3), sign });
+  await actOn([4]);
+  expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 4, anchors: 1, lastId: 4, faults: [] });
+});
+
+test("a row changed or taken out is named", async () => {
+  await actOn([1, 2, 3, 4, 5]);
+  await store.db.execute(sql`update audit set detail = '{"day": 7}' where id = 2`);
+  await store.db.execute(sql`delete from audit where id = 4`);
+  expect(await faultsAt()).toEqual(["row 2", "row 5"]);
+});
+
+test("rows cut off the end are missed once the chain was signed", async () => {
+  await actOn([1, 2, 3]);
+  await store.db.execute(sql`delete from audit where id = 3`);
+  expect(await faultsAt()).toEqual([]);
+  await act(3);
+  await anchorChain(store.db, { at: at(3), sign });
+  await store.db.execute(sql`delete from audit where id = 4`);
+  expect(await faultsAt()).toEqual(["row 4"]);
+});
+
+test("a chain computed anew from a changed row does not agree with what was signed", async () => {
+  await actOn([1, 2]);
+  await anchorChain(store.db, { at: at(3), sign });
+  await store.db.execute(sql`delete from audit`);
+  await store.db.execute(sql`alter sequence audit_id_seq restart`);
+  await store.db.execute(sql`alter table audit_anchor rename to kept`);
+  await store.db.execute(sql`create table audit_anchor (like kept including all)`);
+  await actOn([1, 9]);
+  await store.db.execute(sql`drop table audit_anchor`);
+  await store.db.execute(sql`alter table kept rename to audit_anchor`);
+  expect(await faultsAt()).toEqual(["row 2"]);
+});
+
+test("a statement that somebody wrote or changed by hand is refused", async () => {
+  await actOn([1, 2]);
+  await anchorChain(store.db, { at: at(3), sign });
+  await store.db.execute(sql`update audit_anchor set rows = 1`);
+  expect(await faultsAt()).toEqual(["checkpoint 1"]);
+});
+
+test("old rows go after a signed statement, and the chain goes on behind it", async () => {
+  await actOn([1, 2, 3, 4]);
+  expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(2);
+  expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(0);
+  await act(5);
+  expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 3, anchors: 1, lastId: 5, faults: [] });
+  expect(await removeAuditBefore(store.db, { at: at(9), before: at(8), sign })).toBe(3);
+  await act(9);
+  expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 1, lastId: 6, faults: [] });
+});
+
+test("a removal that was cut off after its statement is finished by the next", async () => {
+  await actOn([1, 2, 3]);
+  await store.db.execute(sql`create table saved as select * from audit`);
+  await removeAuditBefore(store.db, { at: at(9), before: at(3), sign });
+  await store.db.execute(sql`insert into audit select * from saved where id = 2`);
+  expect(await faultsAt()).toEqual([]);
+  expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(1);
+  expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 1, anchors: 1, faults: [] });
+});
+
+test("a removal nobody signed shows as a broken chain", async () => {
+  await actOn([1, 2, 3]);
+  await store.db.execute(sql`delete from audit where id = 1`);
+  expect(await faultsAt()).toEqual(["row 2"]);
+});

@@ -1,0 +1,48 @@
+import { chainHash } from "../../store/audit.ts";
+import { type AuditAnchor, listAnchors } from "../../store/audit-anchors.ts";
+import { type AuditRow, readChain } from "../../store/audit-list.ts";
+import type { Database } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { signStatement } from "./sign-statement.ts";
+
+export type AuditFault = { at: string; problem: string };
+export type AuditVerdict = { rows: number; anchors: number; lastId: number | null; lastHash: string; faults: AuditFault[] };
+
+/**
+ * Walks the whole chain: every row's hash follows from the row before and its own values, every signed statement
+ * is genuine, and every row one speaks of is still there and unchanged. A fault names the row or statement.
+ */
+export async function verifyAudit(db: Database, vault: Vault): Promise<AuditVerdict> {
+  const anchors = await listAnchors(db);
+  const genuine = anchors.filter((anchor) => signStatement(vault, anchor) === anchor.signature);
+  const faults = anchors.filter((anchor) => !genuine.includes(anchor)).map((anchor) => forged(anchor));
+  const removal = genuine.findLast(({ kind }) => kind === "removal");
+  const promised = new Map(genuine.filter(({ lastId }) => lastId > (removal?.lastId ?? 0)).map((one) => [one.lastId, one]));
+  const verdict = { rows: 0, anchors: anchors.length, lastId: removal?.lastId ?? null, lastHash: removal?.lastHash ?? "" };
+  for await (const row of readChain(db, removal?.lastId ?? 0)) {
+    faults.push(...judge(row, verdict.lastHash, promised.get(row.id)));
+    promised.delete(row.id);
+    Object.assign(verdict, { rows: verdict.rows + 1, lastId: row.id, lastHash: row.hash });
+  }
+  faults.push(...[...promised.values()].map(missing));
+  return { ...verdict, faults };
+}
+
+function judge({ id, hash, ...row }: AuditRow, before: string, promised: AuditAnchor | undefined): AuditFault[] {
+  const faults: AuditFault[] = [];
+  if (hash !== chainHash(before, row)) {
+    faults.push({ at: `row ${id}`, problem: "was changed, or the row before it was changed or removed" });
+  }
+  if (promised && promised.lastHash !== hash) {
+    faults.push({ at: `row ${id}`, problem: `is not what was signed on ${promised.at.toISOString()}` });
+  }
+  return faults;
+}
+
+function forged({ id, kind }: AuditAnchor): AuditFault {
+  return { at: `${kind} ${id}`, problem: "was not signed by this desk, or was changed since" };
+}
+
+function missing({ lastId, at }: AuditAnchor): AuditFault {
+  return { at: `row ${lastId}`, problem: `is gone; it was there when the chain was signed on ${at.toISOString()}` };
+}
