@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "./open-store.ts";
-import { delivery, deliveryKey, eventKey, notifyEndpoint, quarantine } from "./schema/notification.ts";
+import { delivery, deliveryKey, eventKey, notifyEndpoint, quarantine, referenceKey } from "./schema/notification.ts";
 
 /** Removes what was received in an environment; the endpoints, their addresses and keys stay. */
 export async function forgetDeliveries(tx: Transaction, environment: string): Promise<void> {
@@ -8,5 +8,6 @@ export async function forgetDeliveries(tx: Transaction, environment: string): Pr
   await tx.delete(delivery).where(eq(delivery.environment, environment));
   await tx.delete(deliveryKey).where(inArray(deliveryKey.endpointId, endpoints));
   await tx.delete(eventKey).where(inArray(eventKey.endpointId, endpoints));
+  await tx.delete(referenceKey).where(inArray(referenceKey.endpointId, endpoints));
   await tx.delete(quarantine).where(inArray(quarantine.endpointId, endpoints));
 }

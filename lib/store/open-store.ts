@@ -4,9 +4,9 @@ import pg from "pg";
 import { migrationsFolder } from "./migrations-folder.ts";
 
 /** The database as every query file takes it: drizzle over a pool, or inside a transaction. */
-export type Database = NodePgDatabase;
+export type Database = NodePgDatabase & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-export type Queryable = Database | Transaction;
+export type Queryable = NodePgDatabase | Transaction;
 
 /** One PostgreSQL, its pool and the wish to end it. Embedded and server databases look alike from here. */
 export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
@@ -14,24 +14,37 @@ export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise
 // bigint columns (gateway ids, minor units) fit a JavaScript number by contract (house.md 6: safe integers).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export type OpenStoreOptions = { url: string; connectionsMax?: number; applicationName?: string };
+export type OpenStoreOptions = {
+  url: string;
+  connectionsMax?: number;
+  applicationName?: string;
+  /** How long a statement may take. */
+  statementMs?: number;
+  /** How long to wait for a connection. */
+  connectMs?: number;
+};
 
-/**
- * Opens a pool on `url`; connects lazily, so this never fails for a database that is away.
- * A statement may take 30 s, waiting for a connection 5 s.
- */
-export function openStore({ url, connectionsMax = 10, applicationName = "counterfoil" }: OpenStoreOptions): Store {
+/** Opens a pool on `url`; connects lazily, so this never fails for a database that is away. */
+export function openStore({
+  url,
+  connectionsMax = 10,
+  applicationName = "counterfoil",
+  statementMs = 30_000,
+  connectMs = 5_000,
+}: OpenStoreOptions): Store {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
   // An idle connection that the server ends (restart) must not end the process; the next query gets a new one.
   pool.on("error", () => {});
+  // One that is in use reports it twice: by the query, which is heard, and by itself.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return { db: drizzle(pool), pool, url, close: () => pool.end() };
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { Queryable, Transaction } from "./open-store.ts";
+import type { Queryable } from "./open-store.ts";
 import { delivery, deliveryKey, quarantine } from "./schema/notification.ts";
 
 export const quarantineBytesMax = 268_435_456;
@@ -12,7 +12,7 @@ type Room = { endpointId: string; bytes: number; bytesMax: number };
  * Makes room for an unverified body: the oldest `invalid` ones give way, `not_checkable` ones never do, since they may
  * be genuine. False when there is no room; then the body is counted as dropped.
  */
-export async function takeRoom(tx: Transaction, { endpointId, bytes, bytesMax }: Room): Promise<boolean> {
+export async function takeRoom(tx: Queryable, { endpointId, bytes, bytesMax }: Room): Promise<boolean> {
   let used = await addBytes(tx, endpointId, bytes);
   while (used > bytesMax) {
     const freed = await evictOldest(tx, endpointId, used - bytesMax);
@@ -27,7 +27,7 @@ export async function takeRoom(tx: Transaction, { endpointId, bytes, bytesMax }:
 }
 
 /** A body that turned out to be valid no longer takes room. */
-export async function giveRoomBack(tx: Transaction, endpointId: string, bytes: number): Promise<void> {
+export async function giveRoomBack(tx: Queryable, endpointId: string, bytes: number): Promise<void> {
   await addBytes(tx, endpointId, -bytes);
 }
 
@@ -38,7 +38,7 @@ export async function countDropped(db: Queryable, endpointId: string, count: num
     .onConflictDoUpdate({ target: quarantine.endpointId, set: { dropped: sql`${quarantine.dropped} + ${count}` } });
 }
 
-async function addBytes(tx: Transaction, endpointId: string, bytes: number): Promise<number> {
+async function addBytes(tx: Queryable, endpointId: string, bytes: number): Promise<number> {
   const [row] = await tx
     .insert(quarantine)
     .values({ endpointId, bytes: Math.max(0, bytes) })
@@ -50,7 +50,7 @@ async function addBytes(tx: Transaction, endpointId: string, bytes: number): Pro
   return row?.bytes ?? 0;
 }
 
-async function evictOldest(tx: Transaction, endpointId: string, wanted: number): Promise<number> {
+async function evictOldest(tx: Queryable, endpointId: string, wanted: number): Promise<number> {
   const oldest = await tx
     .select({ id: delivery.id, sha256: delivery.sha256, bytes: delivery.bodyBytes })
     .from(delivery)

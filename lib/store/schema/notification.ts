@@ -71,6 +71,16 @@ export const eventKey = pgTable(
 );
 
 /**
+ * The first event with a reference: one of the same (SID, IPC_Trnref, IPCmethod) with other pairs is a conflict
+ * (notify-rules.md, Identity of things). `hash` stands for the three, which may be as long as a body.
+ */
+export const referenceKey = pgTable(
+  "reference_key",
+  { endpointId: text("endpoint_id").notNull(), hash: bytea("hash").notNull(), eventId: uuid("event_id").notNull() },
+  (table) => [primaryKey({ name: "reference_key_once", columns: [table.endpointId, table.hash] })],
+);
+
+/**
  * One received body, sealed, and what is derived from it (`npm run reparse` rebuilds that). Personal values stand
  * in the sealed body only.
  */
@@ -99,6 +109,8 @@ export const delivery = pgTable(
     verdict: text("verdict").$type<"valid" | "invalid" | "not_checkable">().notNull(),
     reasons: text("reasons").array().notNull(),
     keyId: text("key_id"),
+    /** Another event says something else about the same reference. */
+    conflict: boolean("conflict").notNull().default(false),
     answerStatus: integer("answer_status").notNull(),
     answerBody: text("answer_body").notNull(),
     answerMs: doublePrecision("answer_ms").notNull(),
@@ -109,6 +121,8 @@ export const delivery = pgTable(
     // An order may be as long as a body, an index entry may not.
     index("delivery_order").on(table.endpointId, sql`left(${table.orderId}, 200)`),
     index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.desc()),
+    // Only the few that repeat an event in another encoding.
+    index("delivery_repeat").on(table.eventId).where(sql`${table.eventId} <> ${table.id}`),
     index("delivery_unverified").on(table.endpointId, table.seq).where(sql`${table.verdict} <> 'valid'`),
   ],
 );
