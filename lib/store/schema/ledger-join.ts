@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { boolean, customType, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { delivery } from "./notification.ts";
+
+const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+const ofDelivery = () => uuid("delivery_id").references(() => delivery.id, { onDelete: "cascade" });
+
+/** The words of a delivery's fields that are not personal, card numbers masked. Written after its commit. */
+export const deliveryText = pgTable(
+  "delivery_text",
+  { deliveryId: ofDelivery().primaryKey(), merchantId: uuid("merchant_id").notNull(), words: tsvector("words").notNull() },
+  (table) => [index("delivery_text_words").using("gin", table.words)],
+);
+
+/**
+ * What a valid payment notification has come to: the state of its payment attempt, the ledger row it is about, and
+ * what the gateway says of it. Written after the delivery's commit, and again until it is settled.
+ */
+export const ledgerJoin = pgTable(
+  "ledger_join",
+  {
+    deliveryId: ofDelivery().primaryKey(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    /** paid | reversed | contested | unconfirmed */
+    attempt: text("attempt").notNull(),
+    /** trnref | order: which key found the row. */
+    matchedBy: text("matched_by"),
+    transactionId: text("transaction_id"),
+    reference: text("reference"),
+    /** Whether amount and currency are the row's; null without a row. */
+    agrees: boolean("agrees"),
+    /** waiting | confirmed | unknown | unreachable */
+    gateway: text("gateway").notNull().default("waiting"),
+    /** Why the gateway could not be asked: our code. */
+    gatewayProblem: text("gateway_problem"),
+    gatewayAt: instant("gateway_at"),
+    tries: integer("tries").notNull().default(0),
+    /** When it is looked for again; null when nothing more is to be found. */
+    nextAt: instant("next_at"),
+  },
+  (table) => [
+    index("ledger_join_due").on(table.nextAt).where(sql`${table.nextAt} is not null`),
+    index("ledger_join_transaction").on(table.merchantId, table.transactionId).where(sql`${table.transactionId} is not null`),
+    index("ledger_join_open").on(table.merchantId).where(sql`${table.transactionId} is null`),
+    index("ledger_join_attempt").on(table.merchantId, table.attempt).where(sql`${table.attempt} <> 'paid'`),
+  ],
+);
