@@ -8,5 +8,7 @@ export function merchantsQuery(environment: string) {
     queryKey: [environment, "*", "merchants"],
     queryFn: ({ signal }) => fetchJson(`/api/${environment}/merchants`, { schema: merchantsSchema, signal }),
     staleTime: 15_000,
+    // `npm run connect` may be connecting them at this moment.
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? 2_000 : false),
   });
 }
