@@ -3,7 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -17,9 +17,9 @@ import { Freshness } from "#components/ui/freshness.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
+import { notificationSearchParsers } from "./notification-search.ts";
 import { VerdictMark, verdictOptions } from "./verdict-mark.tsx";
 
-const parsers = { verdict: parseAsString, method: parseAsString, from: parseAsString, to: parseAsString, q: parseAsString };
 const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"].map((value) => ({
   value,
   label: value,
@@ -50,7 +50,7 @@ function columns(showMerchant: boolean): Column<Notification>[] {
 
 /** The received log, live. */
 export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
-  const [search, setSearch] = useQueryStates(parsers);
+  const [search, setSearch] = useQueryStates(notificationSearchParsers);
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (

@@ -13,9 +13,7 @@ import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
-import { transactionsQuery } from "#lib/queries/transactions.ts";
-
-const shown = 8;
+import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
 
 /** The environment at a glance: who is connected, and what happened last. */
 export function Overview({ environment }: { environment: string }) {
@@ -57,7 +55,7 @@ export function Overview({ environment }: { environment: string }) {
 }
 
 function LatestTransactions({ environment }: { environment: string }) {
-  const query = useInfiniteQuery(transactionsQuery({ environment, merchant: null }, {}, shown));
+  const query = useInfiniteQuery(transactionsQuery({ environment, merchant: null }, {}, overviewRows));
   const items = query.data?.pages[0]?.items ?? [];
   return (
     <Panel title="Latest transactions">
@@ -86,7 +84,7 @@ function LatestTransactions({ environment }: { environment: string }) {
 
 function LatestNotifications({ environment }: { environment: string }) {
   const query = useInfiniteQuery(notificationsQuery({ environment, merchant: null }, {}));
-  const items = query.data?.pages[0]?.items.slice(0, shown) ?? [];
+  const items = query.data?.pages[0]?.items.slice(0, overviewRows) ?? [];
   return (
     <Panel title="Latest notifications">
       {query.isError ? (

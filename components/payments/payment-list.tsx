@@ -2,7 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -14,9 +14,8 @@ import { Freshness } from "#components/ui/freshness.tsx";
 import type { Payment } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
+import { paymentSearchParsers } from "./payment-search.ts";
 import { PaymentStatus, statusOptions } from "./payment-status.tsx";
-
-const parsers = { status: parseAsString, from: parseAsString, to: parseAsString, terminal: parseAsString };
 
 function columns(showMerchant: boolean): Column<Payment>[] {
   return [
@@ -31,7 +30,7 @@ function columns(showMerchant: boolean): Column<Payment>[] {
 }
 
 export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
-  const [search, setSearch] = useQueryStates(parsers);
+  const [search, setSearch] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (

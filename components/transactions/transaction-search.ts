@@ -1,4 +1,4 @@
-import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 
 /** The transactions list's state lives in the address; names as in contract.md. */
 export const transactionSearchParsers = {

@@ -46,9 +46,16 @@ async function send(
   }
 }
 
-/** A query string without empty members; "" when nothing is left. */
-export function toQueryString(values: Record<string, string | number | null | undefined>): string {
+type QueryValues = Record<string, string | number | null | undefined>;
+
+/** What a query holds once its empty members are left out: what a service is given when it is read without HTTP. */
+export function definedInput(values: QueryValues): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const text = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** A query string without empty members; "" when nothing is left. */
+export function toQueryString(values: QueryValues): string {
+  const text = new URLSearchParams(definedInput(values)).toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -1,16 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { notificationDetailSchema, notificationPageSchema } from "../contract/notification.ts";
 import { toApiError } from "./api-error.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 export type NotificationSearch = Record<"verdict" | "method" | "from" | "to" | "q", string | null>;
+
+/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+export function notificationsInput(search: Partial<NotificationSearch>, cursor: string | null = null) {
+  return definedInput({ ...search, limit: 50, cursor });
+}
 
 export function notificationsQuery(scope: Scope, search: Partial<NotificationSearch>) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "notifications", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/notifications${toQueryString({ ...search, limit: 50, cursor: pageParam })}`, {
+      fetchJson(`${scopePath(scope)}/notifications${toQueryString(notificationsInput(search, pageParam))}`, {
         schema: notificationPageSchema,
         signal,
       }),

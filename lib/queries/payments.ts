@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { type CreatePaymentInput, paymentDetailSchema, paymentPageSchema, paymentSchema } from "../contract/payment.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 export type PaymentSearch = Record<"status" | "from" | "to" | "terminal", string | null>;
@@ -12,11 +12,16 @@ export function isOpenStatus(status: string): boolean {
   return openStatuses.has(status);
 }
 
+/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+export function paymentsInput(search: Partial<PaymentSearch>, cursor: string | null = null) {
+  return definedInput({ ...search, limit: 50, cursor });
+}
+
 export function paymentsQuery(scope: Scope, search: Partial<PaymentSearch>) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "payments", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/payments${toQueryString({ ...search, limit: 50, cursor: pageParam })}`, {
+      fetchJson(`${scopePath(scope)}/payments${toQueryString(paymentsInput(search, pageParam))}`, {
         schema: paymentPageSchema,
         signal,
       }),

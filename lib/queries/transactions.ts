@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { transactionDetailSchema, transactionPageSchema } from "../contract/transaction.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 /** The filters as they stand in the address; null where not set. */
@@ -10,13 +10,20 @@ export type TransactionSearch = Record<
 >;
 
 const rowsAtOnce = 100;
+/** How many the overview shows. */
+export const overviewRows = 8;
+
+/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsAtOnce, cursor: string | null = null) {
+  return definedInput({ ...search, limit, cursor });
+}
 
 /** Pages of a ledger, newest first unless `order` says otherwise. */
 export function transactionsQuery(scope: Scope, search: Partial<TransactionSearch>, limit = rowsAtOnce) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "transactions", search, limit],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions${toQueryString({ ...search, limit, cursor: pageParam })}`, {
+      fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, limit, pageParam))}`, {
         schema: transactionPageSchema,
         signal,
       }),

@@ -1,22 +1,33 @@
 import "server-only";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { isAppError } from "../core/errors.ts";
-import { isEnvironment } from "../core/identifiers.ts";
+import type { Environment } from "../core/identifiers.ts";
 import { requireMerchant, type ServiceContext } from "../services/context.ts";
 import type { MerchantRow } from "../store/merchants.ts";
-import { requireStaffPage } from "./require-staff.ts";
+import { requireDeskPage } from "./require-desk-page.ts";
 
-export type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: string };
+type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: Environment };
+type MerchantParams = { environment: string; merchant: string };
 
 /** For a merchant's pages: the person, and the merchant they may see; anything else is the not-found page. */
-export async function requireMerchantPage(params: { environment: string; merchant: string }): Promise<MerchantPage> {
-  const { environment, merchant: slug } = params;
-  const ctx = await requireStaffPage();
-  if (!isEnvironment(environment)) notFound();
+export function requireMerchantPage({ environment, merchant }: MerchantParams): Promise<MerchantPage> {
+  return findMerchantPage(environment, merchant);
+}
+
+/** A page's title with the merchant's name in it; as careful about who asks as the page itself. */
+export async function merchantTitle(params: MerchantParams, page: string): Promise<string> {
+  const { merchant } = await requireMerchantPage(params);
+  return `${page} – ${merchant.name}`;
+}
+
+/** Asked once for each request, by the page and by its title. */
+const findMerchantPage = cache(async (environmentText: string, slug: string): Promise<MerchantPage> => {
+  const { ctx, environment } = await requireDeskPage({ environment: environmentText });
   try {
     return { ctx, environment, merchant: await requireMerchant(ctx, environment, slug) };
   } catch (thrown) {
     if (isAppError(thrown) && thrown.code === "not_found") notFound();
     throw thrown;
   }
-}
+});

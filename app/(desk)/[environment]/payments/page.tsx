@@ -1,17 +1,31 @@
 import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
-import { requireStaffPage } from "#lib/server/require-staff.ts";
+import { paymentSearchParsers } from "#components/payments/payment-search.ts";
+import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { listPayments } from "#lib/services/payments/list-payments.ts";
+
+type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: "Payments" };
 
-export default async function PaymentsPage({ params }: { params: Promise<{ environment: string }> }) {
-  const { environment } = await params;
-  await requireStaffPage();
+const loadSearch = createLoader(paymentSearchParsers);
+
+export default async function PaymentsPage({ params, searchParams }: Props) {
+  const { ctx, environment } = await requireDeskPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: null };
+  const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
+    listPayments(ctx, { environment, input: paymentsInput(search) }),
+  );
   return (
-    <>
+    <Prefetched queries={[rows]}>
       <PageHeader title="Payments" context="All merchants" />
-      <PaymentList scope={{ environment, merchant: null }} scopeName="all merchants" />
-    </>
+      <PaymentList scope={scope} scopeName="all merchants" />
+    </Prefetched>
   );
 }

@@ -1,17 +1,31 @@
 import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
-import { requireStaffPage } from "#lib/server/require-staff.ts";
+import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
+import { transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
+
+type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: "Transactions" };
 
-export default async function TransactionsPage({ params }: { params: Promise<{ environment: string }> }) {
-  const { environment } = await params;
-  await requireStaffPage();
+const loadSearch = createLoader(transactionSearchParsers);
+
+export default async function TransactionsPage({ params, searchParams }: Props) {
+  const { ctx, environment } = await requireDeskPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: null };
+  const rows = prefetchPageOf(transactionsQuery(scope, search), () =>
+    listTransactions(ctx, { environment, input: transactionsInput(search) }),
+  );
   return (
-    <>
+    <Prefetched queries={[rows]}>
       <PageHeader title="Transactions" context="All merchants" />
-      <TransactionList scope={{ environment, merchant: null }} scopeName="all merchants" />
-    </>
+      <TransactionList scope={scope} scopeName="all merchants" />
+    </Prefetched>
   );
 }

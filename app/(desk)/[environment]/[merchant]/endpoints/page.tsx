@@ -1,16 +1,26 @@
 import type { Metadata } from "next";
 import { EndpointList } from "#components/endpoints/endpoint-list.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { endpointsQuery } from "#lib/queries/endpoints.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 
-export const metadata: Metadata = { title: "Endpoints" };
+type Props = { params: Promise<{ environment: string; merchant: string }> };
 
-export default async function EndpointsPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Endpoints") };
+}
+
+export default async function EndpointsPage({ params }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const scope = { environment, merchant: merchant.slug };
+  const endpoints = prefetchOf(endpointsQuery(scope), () => listEndpoints(ctx, scope));
   return (
-    <>
+    <Prefetched queries={[endpoints]}>
       <PageHeader title="Endpoints" context={merchant.name} />
-      <EndpointList scope={{ environment, merchant: merchant.slug }} sid={merchant.sid} currency="EUR" />
-    </>
+      <EndpointList scope={scope} sid={merchant.sid} currency="EUR" />
+    </Prefetched>
   );
 }

@@ -1,20 +1,33 @@
 import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { NotificationList } from "#components/notifications/notification-list.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { notificationSearchParsers } from "#components/notifications/notification-search.ts";
+import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 
-export const metadata: Metadata = { title: "Notifications" };
+type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
-export default async function MerchantNotificationsPage({
-  params,
-}: {
-  params: Promise<{ environment: string; merchant: string }>;
-}) {
-  const { environment, merchant } = await requireMerchantPage(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Notifications") };
+}
+
+const loadSearch = createLoader(notificationSearchParsers);
+
+export default async function MerchantNotificationsPage({ params, searchParams }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: merchant.slug };
+  const rows = prefetchPageOf(notificationsQuery(scope, search), () =>
+    listNotifications(ctx, { ...scope, input: notificationsInput(search) }),
+  );
   return (
-    <>
+    <Prefetched queries={[rows]}>
       <PageHeader title="Notifications" context={merchant.name} />
-      <NotificationList scope={{ environment, merchant: merchant.slug }} scopeName={merchant.name} />
-    </>
+      <NotificationList scope={scope} scopeName={merchant.name} />
+    </Prefetched>
   );
 }

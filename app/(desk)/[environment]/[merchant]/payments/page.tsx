@@ -1,15 +1,32 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { paymentSearchParsers } from "#components/payments/payment-search.ts";
+import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listMerchantPayments } from "#lib/services/payments/list-payments.ts";
 
-export const metadata: Metadata = { title: "Payments" };
+type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
-export default async function MerchantPaymentsPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Payments") };
+}
+
+const loadSearch = createLoader(paymentSearchParsers);
+
+export default async function MerchantPaymentsPage({ params, searchParams }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: merchant.slug };
+  const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
+    listMerchantPayments(ctx, { ...scope, input: paymentsInput(search) }),
+  );
   return (
-    <>
+    <Prefetched queries={[rows]}>
       <PageHeader title="Payments" context={merchant.name}>
         <Link
           href={`/${environment}/${merchant.slug}/payments/new`}
@@ -18,7 +35,7 @@ export default async function MerchantPaymentsPage({ params }: { params: Promise
           New payment
         </Link>
       </PageHeader>
-      <PaymentList scope={{ environment, merchant: merchant.slug }} scopeName={merchant.name} />
-    </>
+      <PaymentList scope={scope} scopeName={merchant.name} />
+    </Prefetched>
   );
 }

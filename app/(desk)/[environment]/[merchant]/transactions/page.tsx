@@ -1,20 +1,33 @@
 import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
+import { transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listMerchantTransactions } from "#lib/services/transactions/list-transactions.ts";
 
-export const metadata: Metadata = { title: "Transactions" };
+type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
-export default async function MerchantTransactionsPage({
-  params,
-}: {
-  params: Promise<{ environment: string; merchant: string }>;
-}) {
-  const { environment, merchant } = await requireMerchantPage(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Transactions") };
+}
+
+const loadSearch = createLoader(transactionSearchParsers);
+
+export default async function MerchantTransactionsPage({ params, searchParams }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: merchant.slug };
+  const rows = prefetchPageOf(transactionsQuery(scope, search), () =>
+    listMerchantTransactions(ctx, { ...scope, input: transactionsInput(search) }),
+  );
   return (
-    <>
+    <Prefetched queries={[rows]}>
       <PageHeader title="Transactions" context={merchant.name} />
-      <TransactionList scope={{ environment, merchant: merchant.slug }} scopeName={merchant.name} />
-    </>
+      <TransactionList scope={scope} scopeName={merchant.name} />
+    </Prefetched>
   );
 }

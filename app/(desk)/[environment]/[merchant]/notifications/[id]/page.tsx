@@ -1,13 +1,25 @@
 import type { Metadata } from "next";
 import { NotificationDetail } from "#components/notifications/notification-detail.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
-
-export const metadata: Metadata = { title: "Notification" };
+import { notificationQuery } from "#lib/queries/notifications.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { getNotification } from "#lib/services/notifications/get-notification.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; id: string }> };
 
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Notification") };
+}
+
 export default async function NotificationPage({ params }: Props) {
-  const { id, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope);
-  return <NotificationDetail scope={{ environment, merchant: merchant.slug }} merchantName={merchant.name} id={id} />;
+  const { id, ...merchantParams } = await params;
+  const { ctx, environment, merchant } = await requireMerchantPage(merchantParams);
+  const scope = { environment, merchant: merchant.slug };
+  const detail = prefetchOf(notificationQuery(scope, id), () => getNotification(ctx, { ...scope, id }));
+  return (
+    <Prefetched queries={[detail]}>
+      <NotificationDetail scope={scope} merchantName={merchant.name} id={id} />
+    </Prefetched>
+  );
 }

@@ -1,16 +1,26 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { NewPaymentForm } from "#components/payments/new-payment-form.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { terminalsQuery } from "#lib/queries/terminals.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 
-export const metadata: Metadata = { title: "New payment" };
+type Props = { params: Promise<{ environment: string; merchant: string }> };
 
-export default async function NewPaymentPage({ params }: { params: Promise<{ environment: string; merchant: string }> }) {
-  const { environment, merchant } = await requireMerchantPage(await params);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "New payment") };
+}
+
+export default async function NewPaymentPage({ params }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const scope = { environment, merchant: merchant.slug };
+  const terminals = prefetchOf(terminalsQuery(scope), () => listTerminals(ctx, scope));
   return (
-    <>
+    <Prefetched queries={[terminals]}>
       <PageHeader title="New payment" context={merchant.name} />
-      <NewPaymentForm scope={{ environment, merchant: merchant.slug }} />
-    </>
+      <NewPaymentForm scope={scope} />
+    </Prefetched>
   );
 }

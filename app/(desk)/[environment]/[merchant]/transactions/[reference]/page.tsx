@@ -1,21 +1,27 @@
 import type { Metadata } from "next";
 import { TransactionDetail } from "#components/transactions/transaction-detail.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { transactionQuery } from "#lib/queries/transactions.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; reference: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).reference) };
+  const { reference, ...merchant } = await params;
+  return { title: await merchantTitle(merchant, decodeURIComponent(reference)) };
 }
 
 export default async function TransactionPage({ params }: Props) {
-  const { reference, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope);
+  const { reference, ...merchantParams } = await params;
+  const { ctx, environment, merchant } = await requireMerchantPage(merchantParams);
+  const scope = { environment, merchant: merchant.slug };
+  const key = { reference: decodeURIComponent(reference) };
+  const detail = prefetchOf(transactionQuery(scope, key), () => getTransaction(ctx, { ...scope, ...key }));
   return (
-    <TransactionDetail
-      scope={{ environment, merchant: merchant.slug }}
-      merchantName={merchant.name}
-      transactionKey={{ reference: decodeURIComponent(reference) }}
-    />
+    <Prefetched queries={[detail]}>
+      <TransactionDetail scope={scope} merchantName={merchant.name} transactionKey={key} />
+    </Prefetched>
   );
 }

@@ -1,19 +1,27 @@
 import type { Metadata } from "next";
 import { TransactionDetail } from "#components/transactions/transaction-detail.tsx";
-import { requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { transactionQuery } from "#lib/queries/transactions.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; id: string }> };
 
-export const metadata: Metadata = { title: "Transaction" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id, ...merchant } = await params;
+  return { title: await merchantTitle(merchant, `Row ${decodeURIComponent(id)}`) };
+}
 
 export default async function TransactionByIdPage({ params }: Props) {
-  const { id, ...scope } = await params;
-  const { environment, merchant } = await requireMerchantPage(scope);
+  const { id: idText, ...merchantParams } = await params;
+  const { ctx, environment, merchant } = await requireMerchantPage(merchantParams);
+  const scope = { environment, merchant: merchant.slug };
+  const key = { id: decodeURIComponent(idText) };
+  const detail = prefetchOf(transactionQuery(scope, key), () => getTransactionById(ctx, { ...scope, ...key }));
   return (
-    <TransactionDetail
-      scope={{ environment, merchant: merchant.slug }}
-      merchantName={merchant.name}
-      transactionKey={{ id: decodeURIComponent(id) }}
-    />
+    <Prefetched queries={[detail]}>
+      <TransactionDetail scope={scope} merchantName={merchant.name} transactionKey={key} />
+    </Prefetched>
   );
 }

@@ -1,0 +1,114 @@
+import { type DehydratedState, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpointsQuery } from "../queries/endpoints.ts";
+import { listEndpoints } from "../services/endpoints/endpoints.ts";
+import { type Prefetch, prefetch, prefetchOf, prefetchPageOf } from "./prefetch.ts";
+import { requestCookies } from "./session.ts";
+import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
+import { openTestDesk, type TestDesk, type TestPerson, testOrigin } from "./testing/test-desk.ts";
+
+const budget = { pageMs: 500, gatewayMs: 250 };
+const never = new Promise<never>(() => {});
+const answer = queryOptions({ queryKey: ["answer"], queryFn: async () => 42 });
+const list = infiniteQueryOptions({
+  queryKey: ["list"],
+  queryFn: async () => ({ items: [1, 2] }),
+  initialPageParam: null as string | null,
+  getNextPageParam: () => null,
+});
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openTestDesk();
+});
+afterAll(() => desk.close());
+
+test("what was read is found under the key the browser asks with", async () => {
+  const state = await prefetch([prefetchOf(answer, async () => 42)], budget);
+  expect(dataOf(state, ["answer"])).toBe(42);
+});
+
+test("a list is found as its first page", async () => {
+  const state = await prefetch([prefetchPageOf(list, async () => ({ items: [1, 2] }))], budget);
+  expect(dataOf(state, ["list"])).toEqual({ pages: [{ items: [1, 2] }], pageParams: [null] });
+});
+
+test("what is not there in time is left out, and the rest still arrives", async () => {
+  const startedAt = performance.now();
+  const state = await prefetch([prefetchOf(answer, () => never), prefetchPageOf(list, async () => ({ items: [] }))], {
+    pageMs: 50,
+    gatewayMs: 20,
+  });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(state.queries.map(({ queryKey }) => queryKey)).toEqual([["list"]]);
+});
+
+test.each([
+  ["rejects", async () => Promise.reject(new Error("away"))],
+  ["throws", () => throwNow()],
+])("a reading that %s is left out, and the page goes out", async (_, read) => {
+  const state = await prefetch([prefetchOf(answer, read)], budget);
+  expect(state.queries).toEqual([]);
+});
+
+test("a reading that fails after the page has gone out is nobody's unhandled rejection", async () => {
+  const late = Promise.withResolvers<number>();
+  const seen: unknown[] = [];
+  const see = (cause: unknown) => seen.push(cause);
+  process.on("unhandledRejection", see);
+  await prefetch([prefetchOf(answer, () => late.promise)], { pageMs: 10, gatewayMs: 5 });
+  late.reject(new Error("too late"));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", see);
+  expect(seen).toEqual([]);
+});
+
+test("the reading is told how long a gateway may keep the page waiting", async () => {
+  const told: number[] = [];
+  await prefetch([prefetchOf(answer, async ({ gatewayMs }) => told.push(gatewayMs))], budget);
+  expect(told).toEqual([250]);
+});
+
+test("what is prefetched is what the route answers", async () => {
+  await desk.addMerchant("mine");
+  const person = await desk.addPerson({ merchants: ["sandbox/mine"] });
+  const state = await prefetch([await endpointsOf(person, "mine")], budget);
+  const response = await desk.call({ path: "/api/sandbox/mine/endpoints", cookie: person.cookie });
+  const answered = { ...((await response.json()) as object), asOf: expect.any(String) };
+  expect(dataOf(state, ["sandbox", "mine", "endpoints"])).toEqual(answered);
+});
+
+// Would win: another merchant's records in the first HTML, where no route handler has looked at the person.
+test("nothing of a merchant this person may not see is prefetched", async () => {
+  await desk.addMerchant("theirs");
+  const person = await desk.addPerson({ merchants: ["sandbox/mine"] });
+  const state = await prefetch([await endpointsOf(person, "theirs")], budget);
+  expect(state.queries).toEqual([]);
+});
+
+// Would win: one person's rows in another's page, by way of a cache that outlives the request.
+test("two people's pages share nothing", async () => {
+  const read = (data: number) => prefetch([prefetchOf(answer, async () => data)], budget);
+  const [first, second, third] = await Promise.all([read(1), read(2), prefetch([], budget)]);
+  expect(dataOf(first, ["answer"])).toBe(1);
+  expect(dataOf(second, ["answer"])).toBe(2);
+  expect(third.queries).toEqual([]);
+});
+
+async function endpointsOf(person: TestPerson, merchant: string): Promise<Prefetch> {
+  const request = new Request(testOrigin, { headers: { cookie: person.cookie } });
+  const staff = await findSignedInStaff(desk.runtime, requestCookies(request));
+  if (!staff) throw new Error("Nobody is signed in.");
+  const ctx = toServiceContext(desk.runtime, staff, request.headers);
+  return prefetchOf(endpointsQuery({ environment: "sandbox", merchant }), () =>
+    listEndpoints(ctx, { environment: "sandbox", merchant }),
+  );
+}
+
+function throwNow(): never {
+  throw new Error("at once");
+}
+
+function dataOf(state: DehydratedState, key: unknown[]): unknown {
+  return state.queries.find(({ queryHash }) => queryHash === JSON.stringify(key))?.state.data;
+}
