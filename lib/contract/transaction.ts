@@ -38,7 +38,8 @@ const typedMinor = z.coerce
   .min(Number.MIN_SAFE_INTEGER, "This amount is too small.")
   .max(Number.MAX_SAFE_INTEGER, "This amount is too large.");
 
-export const transactionFiltersSchema = z.object({
+/** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
+const conditions = z.object({
   ...rangeShape,
   /** Any identifier of the row, whole or its beginning. */
   q: z
@@ -58,26 +59,53 @@ export const transactionFiltersSchema = z.object({
   terminal: z.string().max(64).optional(),
   amountMin: typedMinor.optional(),
   amountMax: typedMinor.optional(),
-  order: z.enum(["newest", "oldest"], { error: "order is newest or oldest." }).default("newest"),
 });
 
-export const listTransactionsInput = transactionFiltersSchema
-  .extend({ limit: limitSchema, cursor: cursorSchema })
-  .refine((input) => input.from === undefined || input.to === undefined || input.from.slice(0, 10) <= input.to.slice(0, 10), {
-    path: ["to"],
-    message: "The last day is before the first. Swap from and to.",
-  })
-  .refine((input) => input.amountMin === undefined || input.amountMax === undefined || input.amountMin <= input.amountMax, {
-    path: ["amountMax"],
-    message: "The largest amount is below the smallest. Swap amountMin and amountMax.",
-  });
+type Conditions = z.output<typeof conditions>;
+
+function runsForward({ from, to }: Conditions): boolean {
+  return from === undefined || to === undefined || from.slice(0, 10) <= to.slice(0, 10);
+}
+const backwards = { path: ["to"], message: "The last day is before the first. Swap from and to." };
+
+function amountsRise({ amountMin, amountMax }: Conditions): boolean {
+  return amountMin === undefined || amountMax === undefined || amountMin <= amountMax;
+}
+const falling = { path: ["amountMax"], message: "The largest amount is below the smallest. Swap amountMin and amountMax." };
+
+export const transactionConditionsSchema = conditions.refine(runsForward, backwards).refine(amountsRise, falling);
+
+/** By time, or by amount with its sign; an amount that does not fit its currency is the smallest. */
+const orderSchema = z
+  .enum(["newest", "oldest", "largest", "smallest"], { error: "order is newest, oldest, largest or smallest." })
+  .default("newest");
+
+/** `cursor` is a page's `nextCursor` or `previousCursor`. */
+export const listTransactionsInput = conditions
+  .extend({ order: orderSchema, limit: limitSchema, cursor: cursorSchema })
+  .refine(runsForward, backwards)
+  .refine(amountsRise, falling);
 
 /** Sum and count for each currency over the whole filter, not the page. */
 export const totalSchema = z.object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
 export type Total = z.infer<typeof totalSchema>;
 
+/** Of what is mirrored; nothing is read for it. `asOf` null: nothing was ever read. */
+export const transactionTotalsSchema = z.object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() });
+export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
+
+/** Days of the environment's zone that hold rows of the filter, oldest first, one entry for each currency. */
+export const transactionDaysSchema = z.object({
+  zone: z.string(),
+  days: z.array(totalSchema.extend({ day: z.iso.date() })),
+  asOf: instantSchema.nullable(),
+});
+export type TransactionDays = z.infer<typeof transactionDaysSchema>;
+
 /** Where a merchant's rows came from: read just now, or what was known because the gateway could not be read. */
 export const transactionPageSchema = pageSchema(transactionSchema).extend({
+  /** The page before this one; null on the first. */
+  previousCursor: z.string().nullable(),
   source: z.enum(["gateway", "mirror"]),
   problem: problemSchema.optional(),
   /** Over all merchants: those whose rows are older than the question, each with its problem. */

@@ -139,7 +139,13 @@ test("a row with a time nobody can read is kept within the days it came with", a
   const odd = ledgerRow("7", "2026-03-05 sometime", { description: "a\u0000b", raw: { odd: "\ud800", "n\u0000": 1 } });
   const from = source(pagedLedger([odd]));
   await ensureLedgerRead(from, { days: { from: "2026-03-05", to: "2026-03-05" }, budgetMs });
-  const query = { environment: "sandbox", merchantIds: [from.merchant.id], order: "oldest" as const, limit: 5 };
+  const query = {
+    environment: "sandbox",
+    merchantIds: [from.merchant.id],
+    order: "oldest" as const,
+    isBackward: false,
+    limit: 5,
+  };
   const [row] = await listTransactionRows(store.db, {
     ...query,
     from: new Date("2026-03-04T22:00:00Z"),

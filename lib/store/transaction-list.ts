@@ -21,19 +21,45 @@ export type TransactionQuery = {
   amountMax?: number;
 };
 
-/** The last row of the page before. */
-export type TransactionKey = { occurredAt: Date; id: string; merchantId: string };
-export type TransactionPageQuery = TransactionQuery & { order: "newest" | "oldest"; after?: TransactionKey; limit: number };
+/** Where a page ended or began. */
+export type TransactionKey = Pick<TransactionRow, "occurredAt" | "id" | "merchantId" | "amountMinor">;
+export type TransactionOrder = "newest" | "oldest" | "largest" | "smallest";
 
-/** Rows behind the key, in (time, id, merchant) order; the cost does not grow with the page's number. */
+export type TransactionPageQuery = TransactionQuery & {
+  order: TransactionOrder;
+  after?: TransactionKey;
+  /** Walks against the order, towards the list's beginning. */
+  isBackward?: boolean;
+  limit: number;
+};
+
+/** Rows behind the key in walking order; the cost does not grow with the page's number. */
 export function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
-  const direction = query.order === "newest" ? desc : asc;
+  const isFalling = (query.order === "newest" || query.order === "largest") !== (query.isBackward ?? false);
+  const direction = isFalling ? desc : asc;
   return db
     .select()
     .from(transaction)
-    .where(and(matching(query), behind(query)))
-    .orderBy(direction(transaction.occurredAt), direction(transaction.id), direction(transaction.merchantId))
+    .where(and(matching(query), behind(query, isFalling)))
+    .orderBy(...sortKeys(query.order).map((key) => direction(key)))
     .limit(query.limit);
+}
+
+/** An amount that does not fit its currency sorts below all others. */
+const amountRank = sql`coalesce(${transaction.amountMinor}, '-9223372036854775808'::bigint)`;
+
+function sortKeys(order: TransactionOrder) {
+  const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];
+  return order === "newest" || order === "oldest" ? byTime : [amountRank, ...byTime];
+}
+
+function behind({ order, after }: TransactionPageQuery, isFalling: boolean): SQL | undefined {
+  if (!after) return undefined;
+  const operator = sql.raw(isFalling ? "<" : ">");
+  const time = sql`${after.occurredAt.toISOString()}::timestamptz, ${after.id}, ${after.merchantId}::uuid`;
+  const amount = sql`coalesce(${after.amountMinor}::bigint, '-9223372036854775808'::bigint)`;
+  const key = order === "newest" || order === "oldest" ? time : sql`${amount}, ${time}`;
+  return sql`(${sql.join(sortKeys(order), sql`, `)}) ${operator} (${key})`;
 }
 
 export type CurrencyTotal = { currency: string; count: number; creditMinor: number; debitMinor: number };
@@ -44,17 +70,38 @@ export type CurrencyTotal = { currency: string; count: number; creditMinor: numb
  */
 export async function sumTransactions(db: Queryable, query: TransactionQuery): Promise<CurrencyTotal[]> {
   const rows = await db
-    .select({
-      currency: transaction.currency,
-      count: sql<number>`count(*)`,
-      creditMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} > 0)`,
-      debitMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} < 0)`,
-    })
+    .select(sums)
     .from(transaction)
     .where(matching(query))
     .groupBy(transaction.currency)
     .orderBy(asc(transaction.currency));
-  return rows.map((row) => ({ ...row, creditMinor: toSafeInteger(row.creditMinor), debitMinor: toSafeInteger(row.debitMinor) }));
+  return rows.map(toTotal);
+}
+
+const sums = {
+  currency: transaction.currency,
+  count: sql<number>`count(*)`,
+  creditMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} > 0)`,
+  debitMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} < 0)`,
+};
+
+function toTotal<Row extends { creditMinor: string | null; debitMinor: string | null }>(row: Row) {
+  return { ...row, creditMinor: toSafeInteger(row.creditMinor), debitMinor: toSafeInteger(row.debitMinor) };
+}
+
+/** The same for each day of the zone that holds any, days and currencies in order. */
+export async function sumTransactionDays(
+  db: Queryable,
+  query: TransactionQuery & { zone: string },
+): Promise<(CurrencyTotal & { day: string })[]> {
+  const day = sql<string>`to_char(${transaction.occurredAt} at time zone ${query.zone}, 'YYYY-MM-DD')`;
+  const rows = await db
+    .select({ day, ...sums })
+    .from(transaction)
+    .where(matching(query))
+    .groupBy(sql`1`, transaction.currency)
+    .orderBy(sql`1`, asc(transaction.currency));
+  return rows.map(toTotal);
 }
 
 function matching(query: TransactionQuery): SQL | undefined {
@@ -86,12 +133,6 @@ function identifiedBy(environment: string, value: string): SQL {
   return sql`(${transaction.merchantId}, ${transaction.id}) in (
     select ${identifier.merchantId}, ${identifier.targetId} from ${identifier}
     where ${identifier.environment} = ${environment} and ${identifier.kind} = 'transaction' and ${identifier.value} like ${prefix})`;
-}
-
-function behind({ order, after }: TransactionPageQuery): SQL | undefined {
-  if (!after) return undefined;
-  const operator = sql.raw(order === "newest" ? "<" : ">");
-  return sql`(${transaction.occurredAt}, ${transaction.id}, ${transaction.merchantId}) ${operator} (${after.occurredAt.toISOString()}::timestamptz, ${after.id}, ${after.merchantId}::uuid)`;
 }
 
 function toSafeInteger(sum: string | null): number {

@@ -6,10 +6,17 @@ const merchantId = "3f0c1c1e-7c43-4b0e-9a53-0d8a4d2f6a10";
 
 test("a cursor comes back as the key it was made of", () => {
   fc.assert(
-    fc.property(fc.date({ noInvalidDate: true }), fc.string({ maxLength: 200 }), (occurredAt, id) => {
-      const key = { occurredAt, id, merchantId };
-      expect(parseCursor(toCursor(key, { order: "newest" }), { order: "newest" })).toEqual(key);
-    }),
+    fc.property(
+      fc.date({ noInvalidDate: true }),
+      fc.string({ maxLength: 200 }),
+      fc.option(fc.maxSafeInteger()),
+      fc.boolean(),
+      (occurredAt, id, amountMinor, isBackward) => {
+        const key = { occurredAt, id, merchantId, amountMinor };
+        const cursor = toCursor(key, { order: "newest" }, { isBackward });
+        expect(parseCursor(cursor, { order: "newest" })).toEqual({ ...key, isBackward });
+      },
+    ),
   );
 });
 

@@ -8,23 +8,31 @@ const cursorSchema = z.strictObject({
   t: z.int().min(-8.64e15).max(8.64e15),
   i: z.string().max(300),
   m: z.uuid(),
+  a: z.int().nullable().optional(),
+  /** Present: the page before the key. */
+  b: z.literal(1).optional(),
 });
 
-/** Where a page ended: the last row's time, id and merchant. */
-export type KeysetKey = { occurredAt: Date; id: string; merchantId: string };
+/** A row's place: its time, id and merchant, and for lists in order of amount its amount. */
+type KeysetKey = { occurredAt: Date; id: string; merchantId: string; amountMinor?: number | null };
 
-/** A page's end as opaque text, bound to the list it belongs to. */
-export function toCursor(key: KeysetKey, list: unknown): string {
-  const content = { f: fingerprint(list), t: key.occurredAt.getTime(), i: key.id, m: key.merchantId };
-  return Buffer.from(JSON.stringify(content)).toString("base64url");
+/** `isBackward`: the page before the key. */
+export type Cursor = KeysetKey & { amountMinor: number | null; isBackward: boolean };
+
+/** One end of a page as opaque text, bound to the list it belongs to. */
+export function toCursor(key: KeysetKey, list: unknown, { isBackward = false } = {}): string {
+  const { occurredAt, id, merchantId, amountMinor } = key;
+  const content = { f: fingerprint(list), t: occurredAt.getTime(), i: id, m: merchantId, a: amountMinor };
+  return Buffer.from(JSON.stringify(isBackward ? { ...content, b: 1 } : content)).toString("base64url");
 }
 
 /** Throws `invalid_input` on `cursor` for one that is not ours or was made for another filter or order. */
-export function parseCursor(text: string, list: unknown): KeysetKey {
-  const content = cursorSchema.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));
-  if (!content.success) throw refused("This cursor is not one of ours.");
-  if (content.data.f !== fingerprint(list)) throw refused("This cursor belongs to another filter or order.");
-  return { occurredAt: new Date(content.data.t), id: content.data.i, merchantId: content.data.m };
+export function parseCursor(text: string, list: unknown): Cursor {
+  const { success, data } = cursorSchema.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));
+  if (!success) throw refused("This cursor is not one of ours.");
+  if (data.f !== fingerprint(list)) throw refused("This cursor belongs to another filter or order.");
+  const key = { occurredAt: new Date(data.t), id: data.i, merchantId: data.m, amountMinor: data.a ?? null };
+  return { ...key, isBackward: data.b === 1 };
 }
 
 function refused(message: string): AppError {

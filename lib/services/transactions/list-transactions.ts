@@ -1,14 +1,11 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { createJoiner } from "../../mirror/join-next.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { listTransactionRows, sumTransactions } from "../../store/transaction-list.ts";
+import { sumTransactions } from "../../store/transaction-list.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
-import { toCursor } from "./keyset-cursor.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
-import { toTransaction } from "./to-transaction.ts";
-import { type ParsedList, parseList } from "./transaction-query.ts";
+import { readPage } from "./read-page.ts";
+import { parseList } from "./transaction-query.ts";
 
 const budgetMs = 6_000;
 /** A merchant nothing is known of yet is worth a longer wait: an empty list would look like an answer. */
@@ -35,6 +32,7 @@ export async function listMerchantTransactions(
   if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
   return transactionPageSchema.parse({
     ...page,
+    totals: await sumTransactions(ctx.db, { environment, merchantIds: [merchant.id], ...parsed.query }),
     asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
     source: state.problem ? "mirror" : "gateway",
     problem: state.problem && toProblem(state.problem),
@@ -60,6 +58,7 @@ export async function listTransactions(
   );
   return transactionPageSchema.parse({
     ...page,
+    totals: await sumTransactions(ctx.db, { environment, merchantIds: merchants.map(({ id }) => id), ...parsed.query }),
     asOf: oldest(states, ctx.clock.now()).toISOString(),
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,
@@ -84,25 +83,4 @@ function throwWhenNothingIsKnown(states: readonly MerchantState[]): void {
 function oldest(states: readonly MerchantState[], nowMs: number): Date {
   const times = states.flatMap((state) => (state.asOf ? [state.asOf.getTime()] : []));
   return new Date(times.length > 0 ? Math.min(...times) : nowMs);
-}
-
-/** Screens that ask the same at once share one reading of the store. */
-const joinReading = createJoiner();
-
-type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; parsed: ParsedList };
-
-/** The page and the sums over its whole filter, from the store. */
-async function readPage(ctx: ServiceContext, { environment, merchants, parsed }: PageOf) {
-  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
-  const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
-  const [rows, totals] = await joinReading(JSON.stringify(query), () =>
-    Promise.all([listTransactionRows(ctx.db, { ...query, limit: query.limit + 1 }), sumTransactions(ctx.db, query)]),
-  );
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "")),
-    nextCursor: rows.length > shown.length && last ? toCursor(last, parsed.list) : null,
-    totals,
-  };
 }

@@ -7,7 +7,11 @@ import { findPayments } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 
-type Question = { merchant: MerchantRow; reference: string | null; rows: readonly TransactionRow[] };
+type Question = {
+  merchant: MerchantRow;
+  reference: string | null;
+  rows: readonly Pick<TransactionRow, "referenceNumber">[];
+};
 type Related = Pick<TransactionDetail, "notifications" | "payments">;
 
 /** What else the desk has of a transaction, by its reference and by the merchant's own. */
@@ -22,7 +26,8 @@ async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, r
   return found.map(({ id, status, createdAt }) => ({ paymentId: id, status, createdAt: createdAt.toISOString() }));
 }
 
-async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
+/** Notifications of what a reference of the ledger, or the merchant's own, stands for. */
+export async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
   const { environment, id: merchantId } = merchant;
   const ask = (fields: string[], texts: (string | null)[]) => {
     const values = [...new Set(texts.map((text) => normaliseIdentifier(text ?? "")).filter((text) => text !== ""))];

@@ -1,30 +1,36 @@
 import type { z } from "zod";
-import { listTransactionsInput } from "../../contract/transaction.ts";
+import { listTransactionsInput, type transactionConditionsSchema } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { TransactionPageQuery } from "../../store/transaction-list.ts";
+import type { TransactionPageQuery, TransactionQuery } from "../../store/transaction-list.ts";
 import { parseCursor } from "./keyset-cursor.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 
-export type ParsedList = {
-  query: Omit<TransactionPageQuery, "environment" | "merchantIds">;
+export type ParsedConditions = {
+  query: Omit<TransactionQuery, "environment" | "merchantIds">;
   days: TimeRange["days"];
+};
+
+export type ParsedList = ParsedConditions & {
+  query: Omit<TransactionPageQuery, "environment" | "merchantIds">;
   /** What a cursor of this list is bound to. */
   list: unknown;
 };
 
 /** Checks what a list is asked for. Throws `invalid_input` naming the field. `scope` is part of the list's identity. */
 export function parseList(input: unknown, { zone, scope }: { zone: string; scope: string }): ParsedList {
-  const { limit, cursor, ...filters } = parseInput(listTransactionsInput, input);
-  const list = { scope, ...filters };
-  const { days, ...range } = toTimeRange(filters, zone);
+  const { limit, cursor, order, ...conditions } = parseInput(listTransactionsInput, input);
+  const list = { scope, order, ...conditions };
+  const { query, days } = toConditions(conditions, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  return { query: { ...range, ...toConditions(filters), after, limit }, days, list };
+  return { query: { ...query, order, after, isBackward: after?.isBackward ?? false, limit }, days, list };
 }
 
-type Filters = Omit<z.output<typeof listTransactionsInput>, "limit" | "cursor">;
-
-function toConditions({ q, type, sign, currency, account, terminal, amountMin, amountMax, order }: Filters) {
+/** A filter as the store asks it. Throws `invalid_input` when its end lies before its beginning. */
+export function toConditions(filter: z.output<typeof transactionConditionsSchema>, zone: string): ParsedConditions {
+  const { q, type, sign, currency, account, terminal, amountMin, amountMax } = filter;
+  const { days, ...range } = toTimeRange(filter, zone);
   const identifier = q === undefined ? undefined : normaliseIdentifier(q);
-  return { identifier, types: type?.split(","), sign, currency, account, terminal, amountMin, amountMax, order };
+  const types = type?.split(",");
+  return { query: { ...range, identifier, types, sign, currency, account, terminal, amountMin, amountMax }, days };
 }

@@ -1,6 +1,13 @@
 import { findInput, findResultSchema } from "../../find.ts";
 import { lookupInput, lookupResultSchema } from "../../lookup.ts";
-import { listTransactionsInput, transactionDetailSchema, transactionPageSchema } from "../../transaction.ts";
+import {
+  listTransactionsInput,
+  transactionConditionsSchema,
+  transactionDaysSchema,
+  transactionDetailSchema,
+  transactionPageSchema,
+  transactionTotalsSchema,
+} from "../../transaction.ts";
 import { environmentPath, gatewayErrors, merchantPath, type Operation } from "../operation.ts";
 
 const list = {
@@ -8,7 +15,17 @@ const list = {
   tag: "Transactions",
   role: "viewer",
   query: listTransactionsInput,
-  answers: { 200: { description: "One page, its totals and where it came from.", schema: transactionPageSchema } },
+  answers: { 200: { description: "One page and where it came from.", schema: transactionPageSchema } },
+} as const;
+
+const sums = { method: "get", tag: "Transactions", role: "viewer", query: transactionConditionsSchema, errors: [] } as const;
+const totals = {
+  ...sums,
+  answers: { 200: { description: "Of what is mirrored, by currency.", schema: transactionTotalsSchema } },
+} as const;
+const days = {
+  ...sums,
+  answers: { 200: { description: "Of what is mirrored, by day and currency.", schema: transactionDaysSchema } },
 } as const;
 
 const lookup = {
@@ -42,6 +59,30 @@ export const transactionOperations: readonly Operation[] = [
     path: `${merchantPath}/transactions`,
     summary: "Transactions of a merchant",
     errors: gatewayErrors,
+  },
+  {
+    ...totals,
+    id: "totalAllTransactions",
+    path: `${environmentPath}/transactions/totals`,
+    summary: "Count and sums over a filter, all merchants you may see",
+  },
+  {
+    ...totals,
+    id: "totalTransactions",
+    path: `${merchantPath}/transactions/totals`,
+    summary: "Count and sums over a filter",
+  },
+  {
+    ...days,
+    id: "listAllTransactionDays",
+    path: `${environmentPath}/transactions/days`,
+    summary: "Volume of each day of a filter, all merchants you may see",
+  },
+  {
+    ...days,
+    id: "listTransactionDays",
+    path: `${merchantPath}/transactions/days`,
+    summary: "Volume of each day of a filter",
   },
   {
     ...detail,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { transactionConditionsSchema } from "./transaction.ts";
+
+const rowKeySchema = z.object({ merchant: z.string().max(64), id: z.string().min(1).max(300) });
+
+/**
+ * What a person chose of a list: rows by name, or all that match the filter as it stands, not the page, but those they
+ * took out again.
+ */
+export const transactionSelectionSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("rows"), rows: z.array(rowKeySchema).min(1, "Select a row first.").max(5_000) }),
+  z.object({
+    kind: z.literal("matching"),
+    filter: transactionConditionsSchema,
+    except: z.array(rowKeySchema).max(5_000).default([]),
+  }),
+]);
+export type TransactionSelection = z.input<typeof transactionSelectionSchema>;

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Transaction } from "../../contract/transaction.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { eachTransaction } from "./each-transaction.ts";
+import { listTransactions } from "./list-transactions.ts";
+import { listTransactionDays, totalTransactions } from "./sum-transactions.ts";
+
+let desk: SandboxDesk;
+let everything: Transaction[];
+beforeAll(async () => {
+  desk = await createSandboxDesk({ transactions: 700, slugs: ["corner-cafe", "sakura-travel", "moda-ritorni"] });
+  while (!(await list({})).complete);
+  everything = await walk({ limit: "500" });
+}, 60_000);
+afterAll(() => desk.drop());
+
+type Filter = Record<string, string>;
+const list = (input: Filter) => listTransactions(desk.ctx(), { environment, input });
+
+async function walk(input: Filter, way: "nextCursor" | "previousCursor" = "nextCursor", from?: string): Promise<Transaction[]> {
+  const items: Transaction[][] = [];
+  for (let cursor: string | null | undefined = from; cursor !== null; ) {
+    const page = await list({ ...input, ...(cursor ? { cursor } : {}) });
+    items.push(page.items);
+    cursor = page[way];
+  }
+  return (way === "nextCursor" ? items : items.reverse()).flat();
+}
+
+/** What the filter means, said once more and apart from the program. */
+function expected(filter: Filter): Transaction[] {
+  const { type, sign, currency, account, terminal, amountMin, amountMax, from, to } = filter;
+  return everything.filter(
+    (row) =>
+      (!type || type.split(",").includes(row.type ?? "")) &&
+      (!sign || row.sign === sign) &&
+      (!currency || row.currency === currency) &&
+      (!account || row.accountNumber === account) &&
+      (!terminal || row.terminalId === terminal) &&
+      (!amountMin || (row.amountMinor !== null && row.amountMinor >= Number(amountMin))) &&
+      (!amountMax || (row.amountMinor !== null && row.amountMinor <= Number(amountMax))) &&
+      (!from || row.occurredAt.slice(0, 10) >= from) &&
+      (!to || row.occurredAt.slice(0, 10) <= to),
+  );
+}
+
+function sums(rows: readonly Transaction[]) {
+  const groups = [...Map.groupBy(rows, (row) => row.currency)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return groups.map(([currency, group]) => {
+    const sum = (sign: number) =>
+      group.map((row) => row.amountMinor ?? 0).reduce((total, amount) => (amount * sign > 0 ? total + amount : total), 0);
+    return { currency, count: group.length, creditMinor: sum(1), debitMinor: sum(-1) };
+  });
+}
+
+/** Filters made of what two rows have, so that many combinations fit something and many fit nothing. */
+function anyFilter(): fc.Arbitrary<Filter> {
+  const row = fc.nat().map((at) => everything[at % everything.length] as Transaction);
+  return fc.tuple(row, row, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })).map(([one, other, use]) => {
+    const amounts = [one.amountMinor ?? 0, other.amountMinor ?? 0].toSorted((left, right) => left - right);
+    const days = [one.occurredAt.slice(0, 10), other.occurredAt.slice(0, 10)].toSorted();
+    const parts: [string, string | null | undefined][] = [
+      ["type", one.type],
+      ["sign", other.sign],
+      ["currency", one.currency],
+      ["account", other.accountNumber],
+      ["terminal", one.terminalId],
+      ["amountMin", String(amounts[0])],
+      ["amountMax", String(amounts[1])],
+      ["from", days[0]],
+      ["to", days[1]],
+    ];
+    return Object.fromEntries(parts.flatMap(([name, value], at) => (use[at] && value ? [[name, value]] : [])));
+  });
+}
+
+const names = (rows: readonly Transaction[]) => rows.map((row) => `${row.merchant} ${row.id}`);
+const orders = ["newest", "oldest", "largest", "smallest"] as const;
+
+test("every combination of filters lists exactly its rows, in any order, walked either way", async () => {
+  const scenario = fc.tuple(anyFilter(), fc.constantFrom(...orders), fc.constantFrom("7", "50", "500"));
+  await fc.assert(
+    fc.asyncProperty(scenario, async ([filter, order, limit]) => {
+      const rows = await walk({ ...filter, order, limit });
+      expect(names(rows).toSorted()).toEqual(names(expected(filter)).toSorted());
+      const falling = order === "newest" || order === "largest" ? -1 : 1;
+      const byTime = order === "newest" || order === "oldest";
+      const key = (row: Transaction) => (byTime ? Date.parse(row.occurredAt) : (row.amountMinor ?? Number.NEGATIVE_INFINITY));
+      const keys = rows.map(key);
+      expect(keys).toEqual(keys.toSorted((one, other) => (one - other) * falling));
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+test("the page before is the page one came from, and the first has none before it", async () => {
+  for (const order of orders) {
+    const first = await list({ order, limit: "40" });
+    expect(first.previousCursor).toBeNull();
+    const second = await list({ order, limit: "40", cursor: first.nextCursor ?? "" });
+    const back = await list({ order, limit: "40", cursor: second.previousCursor ?? "" });
+    expect(names(back.items)).toEqual(names(first.items));
+    expect(back.previousCursor).toBeNull();
+    const far = await walk({ order, limit: "90" });
+    const last = await list({ order, limit: "90", cursor: back.nextCursor ?? "" });
+    expect(names(last.items)).toEqual(names(far.slice(40, 130)));
+  }
+});
+
+test("totals and days are those of the whole filter", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFilter(), async (filter) => {
+      const rows = expected(filter);
+      const question = { environment, input: filter } as const;
+      const { count, totals, asOf } = await totalTransactions(desk.ctx(), question);
+      expect({ count, totals }).toEqual({ count: rows.length, totals: sums(rows) });
+      expect(asOf).not.toBeNull();
+      const { days } = await listTransactionDays(desk.ctx(), question);
+      const byDay = [...Map.groupBy(rows, (row) => row.occurredAt.slice(0, 10))].toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
+      expect(days).toEqual(byDay.flatMap(([day, group]) => sums(group).map((total) => ({ day, ...total }))));
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+test("all that match are all that match, but those taken out and those of merchants one may not see", async () => {
+  const rows = expected({ sign: "credit" });
+  const [out] = rows;
+  const except = [{ merchant: out?.merchant ?? "", id: out?.id ?? "" }];
+  const selection = { kind: "matching" as const, filter: { sign: "credit" as const }, except };
+  const all = await Array.fromAsync(eachTransaction(desk.ctx(), { environment, selection, order: "newest" }));
+  expect(names(all.flat()).toSorted()).toEqual(names(rows.slice(1)).toSorted());
+  const cafe = desk.ctx({ merchants: ["sandbox/corner-cafe"] });
+  const mine = await Array.fromAsync(eachTransaction(cafe, { environment, selection, order: "newest" }));
+  expect(new Set(mine.flat().map((row) => row.merchant))).toEqual(new Set(["corner-cafe"]));
+  const named = { kind: "rows" as const, rows: except };
+  const one = await Array.fromAsync(eachTransaction(desk.ctx(), { environment, selection: named, order: "newest" }));
+  expect(names(one.flat())).toEqual(names(rows.slice(0, 1)));
+});

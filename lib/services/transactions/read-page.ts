@@ -1,0 +1,36 @@
+import type { TransactionPage } from "../../contract/transaction.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { createJoiner } from "../../mirror/join-next.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { listTransactionRows } from "../../store/transaction-list.ts";
+import type { ServiceContext } from "../context.ts";
+import { toCursor } from "./keyset-cursor.ts";
+import { toTransaction } from "./to-transaction.ts";
+import type { ParsedList } from "./transaction-query.ts";
+
+/** Screens that ask the same at once share one reading of the store. */
+const joinReading = createJoiner();
+
+type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; parsed: ParsedList };
+
+/** One page from the store, and the ways to the pages on both sides of it. */
+export async function readPage(
+  ctx: Pick<ServiceContext, "db">,
+  { environment, merchants, parsed }: PageOf,
+): Promise<Pick<TransactionPage, "items" | "nextCursor" | "previousCursor">> {
+  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
+  const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
+  const { isBackward, limit, after } = query;
+  const found = await joinReading(JSON.stringify(query), () => listTransactionRows(ctx.db, { ...query, limit: limit + 1 }));
+  const rows = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const cursorAt = (key: typeof after | (typeof rows)[number], isBackwardFrom: boolean) =>
+    key ? toCursor(key, parsed.list, { isBackward: isBackwardFrom }) : null;
+  const hasNext = isBackward ? after !== undefined : hasMore;
+  const hasPrevious = isBackward ? hasMore : after !== undefined;
+  return {
+    items: rows.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "")),
+    nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
+    previousCursor: hasPrevious ? cursorAt(rows.at(0), true) : null,
+  };
+}

@@ -1,0 +1,50 @@
+import {
+  type TransactionDays,
+  type TransactionTotals,
+  transactionConditionsSchema,
+  transactionDaysSchema,
+  transactionTotalsSchema,
+} from "../../contract/transaction.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { knownAsOf } from "../../mirror/known-as-of.ts";
+import { sumTransactionDays, sumTransactions } from "../../store/transaction-list.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import type { TimeRange } from "./time-range.ts";
+import { toConditions } from "./transaction-query.ts";
+
+/** `merchant` undefined: all this person may see. */
+type Question = { environment: Environment; merchant?: string | undefined; input: unknown };
+
+/** Count and sums of each currency over the whole filter, of what is mirrored. */
+export async function totalTransactions(ctx: ServiceContext, question: Question): Promise<TransactionTotals> {
+  const { query, asOf } = await prepare(ctx, question);
+  const totals = await sumTransactions(ctx.db, query);
+  const count = totals.reduce((sum, total) => sum + total.count, 0);
+  return transactionTotalsSchema.parse({ count, totals, asOf });
+}
+
+/** The same for each day of the environment's zone: what the chart of volume draws. */
+export async function listTransactionDays(ctx: ServiceContext, question: Question): Promise<TransactionDays> {
+  const { query, zone, asOf } = await prepare(ctx, question);
+  return transactionDaysSchema.parse({ zone, days: await sumTransactionDays(ctx.db, { ...query, zone }), asOf });
+}
+
+async function prepare(ctx: ServiceContext, { environment, merchant, input }: Question) {
+  requireRole(ctx, "viewer");
+  const merchants =
+    merchant === undefined ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
+  const { zone } = await ctx.gateways.environment(environment);
+  const { query, days } = toConditions(parseInput(transactionConditionsSchema, input), zone);
+  const merchantIds = merchants.map(({ id }) => id);
+  const asOf = await stalest(ctx, { merchants, zone, days });
+  return { query: { environment, merchantIds, ...query }, zone, asOf };
+}
+
+type Stale = { merchants: Parameters<typeof knownAsOf>[0]["merchant"][]; zone: string; days: TimeRange["days"] };
+
+async function stalest({ db, clock }: ServiceContext, { merchants, zone, days }: Stale): Promise<string | null> {
+  const times = await Promise.all(merchants.map((merchant) => knownAsOf({ db, clock, merchant, zone }, days)));
+  const known = times.filter((time) => time !== undefined).map((time) => time.getTime());
+  return known.length === 0 ? null : new Date(Math.min(...known)).toISOString();
+}
