@@ -7,10 +7,12 @@ import CreditCard from "lucide-react/dist/esm/icons/credit-card.mjs";
 import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
 import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
 import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
+import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
 import Webhook from "lucide-react/dist/esm/icons/webhook.mjs";
 import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 
@@ -30,11 +32,14 @@ const oneMerchant = [
   ["/connection", "Connection", PlugZap],
 ] as const;
 
+const administration = [["/settings/audit", "Audit", ScrollText]] as const;
+
 /** Pages of the environment, then of the merchant in the address, then the merchants to switch to. */
 export function Navigation() {
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data } = useQuery(merchantsQuery(environment));
+  const { data: person } = useQuery(whoAmIQuery());
   const name = data?.find(({ slug }) => slug === merchant)?.name ?? merchant ?? "";
   return (
     <nav aria-label="Desk" className="flex flex-col gap-5 p-3">
@@ -42,6 +47,9 @@ export function Navigation() {
       {merchant === undefined ? null : (
         <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={oneMerchant} />
       )}
+      {person?.staff.role === "admin" ? (
+        <NavigationGroup title="Administration" base={`/${environment}`} entries={administration} />
+      ) : null}
       <MerchantList current={merchant} />
     </nav>
   );

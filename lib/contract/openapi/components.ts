@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEntrySchema, auditPageSchema } from "../audit.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../endpoint.ts";
 import { errorSchema } from "../error.ts";
 import { findResultSchema, hitSchema } from "../find.ts";
@@ -38,6 +39,8 @@ const inputs = {
 
 const outputs = {
   Error: errorSchema,
+  AuditEntry: auditEntrySchema,
+  AuditPage: auditPageSchema,
   SignedIn: signedInSchema,
   WhoAmI: whoAmISchema,
   Merchant: merchantSchema,

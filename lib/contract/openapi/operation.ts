@@ -16,7 +16,7 @@ export type Operation = {
   id: string;
   method: "get" | "post" | "patch" | "delete";
   path: string;
-  tag: "Session" | "Merchants" | "Transactions" | "Payments" | "Notifications" | "Live" | "Public" | "Operations";
+  tag: "Session" | "Merchants" | "Transactions" | "Payments" | "Notifications" | "Live" | "Audit" | "Public" | "Operations";
   summary: string;
   /** The least role it takes; null: no session. */
   role: Role | null;

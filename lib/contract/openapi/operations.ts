@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.ts";
+import { auditOperations } from "./operations/audit.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { notificationOperations } from "./operations/notifications.ts";
 import { paymentOperations } from "./operations/payments.ts";
@@ -13,5 +14,6 @@ export const operations: readonly Operation[] = [
   ...transactionOperations,
   ...paymentOperations,
   ...notificationOperations,
+  ...auditOperations,
   ...publicOperations,
 ];

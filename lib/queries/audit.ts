@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { auditPageSchema } from "../contract/audit.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
+
+export type AuditSearch = Record<"from" | "to" | "act" | "actor" | "merchant" | "target", string | null>;
+
+export function auditQuery(environment: string, search: AuditSearch) {
+  return infiniteQueryOptions({
+    queryKey: [environment, "*", "audit", search],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(`/api/${environment}/audit${toQueryString({ ...search, cursor: pageParam })}`, {
+        schema: auditPageSchema,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** Where the browser downloads the same rows as a file. */
+export function auditExportHref(environment: string, search: AuditSearch): string {
+  return `/api/${environment}/audit/export${toQueryString(search)}`;
+}

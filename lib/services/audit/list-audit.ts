@@ -1,0 +1,25 @@
+import { type AuditPage, auditPageSchema, listAuditInput } from "../../contract/audit.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { listAuditRows } from "../../store/audit-list.ts";
+import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { toAuditQuery } from "./to-audit-query.ts";
+
+/** Who did what, newest first: acts in the environment and those that belong to none. For admins. */
+export async function listAudit(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<AuditPage> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  const { limit, cursor, ...filters } = parseInput(listAuditInput, input);
+  const query = await toAuditQuery(ctx, environment, filters);
+  const afterId = cursor === undefined ? undefined : Number(cursor);
+  const rows = await listAuditRows(ctx.db, { ...query, afterId, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  return auditPageSchema.parse({
+    items: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
+    nextCursor: rows.length > limit ? String(shown.at(-1)?.id) : null,
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
+}

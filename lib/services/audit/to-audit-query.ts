@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { exportAuditInput } from "../../contract/audit.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { AuditQuery } from "../../store/audit-list.ts";
+import type { ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+
+type Filters = z.output<typeof exportAuditInput>;
+
+/** Filters as the store asks them: days become instants of the environment's zone. */
+export async function toAuditQuery(
+  ctx: ServiceContext,
+  environment: Environment,
+  { from, to, ...filters }: Filters,
+): Promise<Omit<AuditQuery, "limit">> {
+  const zone = await findZone(ctx, environment);
+  const { days: _, ...range } = toTimeRange({ ...(from && { from }), ...(to && { to }) }, zone);
+  return { environment, ...filters, ...range };
+}
