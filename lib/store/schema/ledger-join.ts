@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigserial, boolean, customType, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { delivery } from "./notification.ts";
 
 const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
@@ -13,6 +13,12 @@ export const deliveryText = pgTable(
   { deliveryId: ofDelivery().primaryKey(), merchantId: uuid("merchant_id").notNull(), words: tsvector("words").notNull() },
   (table) => [index("delivery_text_words").using("gin", table.words)],
 );
+
+/** Valid acting deliveries nobody has looked at since their commit; written within it. */
+export const deliveryOutbox = pgTable("delivery_outbox", {
+  seq: bigserial("seq", { mode: "number" }).primaryKey(),
+  deliveryId: uuid("delivery_id").notNull(),
+});
 
 /**
  * What a valid payment notification has come to: the state of its payment attempt, the ledger row it is about, and
