@@ -7,7 +7,7 @@ import { signFields, toPhpForm } from "../sandbox/checkout/sign.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
 import { saveMerchant } from "../store/credentials.ts";
 import { findIdentifiers } from "../store/identifiers.ts";
-import { listDeliveries } from "../store/notifications.ts";
+import { listOrderDeliveries } from "../store/notifications.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
 import { createVault } from "../vault/vault.ts";
@@ -173,11 +173,7 @@ test("fifty copies at once are one delivery that was seen fifty times, each answ
     Array.from({ length: 50 }, () => sendNode({ name: "", body: () => body, status: 200, says: "OK" })),
   );
   expect(new Set(answers.map(({ body: text }) => text))).toEqual(new Set(["OK"]));
-  const rows = await listDeliveries(store.db, {
-    merchantIds: [merchantId],
-    identifier: { value: "FIFTY", hashed: "-" },
-    limit: 10,
-  });
+  const rows = await listOrderDeliveries(store.db, { endpointId, orderId: "FIFTY" });
   expect(rows.map(({ seen, verdict }) => [seen, verdict])).toEqual([[50, "valid"]]);
 });
 

@@ -57,7 +57,8 @@ async function save(endpoint: NotifyEndpoint, text: string, { bytesMax }: SaveOp
   return delivery;
 }
 
-const listAll = ({ merchantId }: NotifyEndpoint) => listDeliveries(store.db, { merchantIds: [merchantId], limit: 500 });
+const listAll = ({ merchantId }: NotifyEndpoint) =>
+  listDeliveries(store.db, { environment: "sandbox", merchantIds: [merchantId], limit: 500 });
 const signed = (entries: readonly Entry[]) => signedBody(entries, signer);
 
 test("a body is kept sealed and opens byte for byte", async () => {

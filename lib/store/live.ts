@@ -19,8 +19,13 @@ export const liveChannel = "counterfoil_live";
 
 /** Call inside the transaction that makes the change: the event is seen exactly when the change is. */
 export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<void> {
-  await db.insert(liveEvent).values(event);
+  await recordLive(db, event);
   await db.execute(sql`select pg_notify(${liveChannel}, '')`);
+}
+
+/** As `publishLive`, but the listeners are woken by a live notice after the commit. */
+export async function recordLive(db: Queryable, event: NewLiveEvent): Promise<void> {
+  await db.insert(liveEvent).values(event);
 }
 
 /** The position behind everything committed so far, where a new stream begins. */

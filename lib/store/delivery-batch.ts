@@ -1,0 +1,112 @@
+import type pg from "pg";
+import type { Delivery } from "../notify/ports.ts";
+import type { Vault } from "../vault/vault.ts";
+import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { referenceHash } from "./reference-hash.ts";
+
+type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
+
+/** The columns of `delivery` that come with a valid delivery, by their names there. */
+const deliveryColumns: readonly Column[] = [
+  { name: "id", type: "uuid", read: ({ id }) => id },
+  { name: "endpoint_id", type: "text", read: ({ endpoint }) => endpoint.id },
+  { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
+  { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
+  { name: "sha256", type: "bytea", read: ({ sha256 }) => sha256 },
+  {
+    name: "body",
+    type: "bytea",
+    read: ({ id, body }, vault) => vault.seal(body, { table: "delivery", row: id, column: "body" }),
+  },
+  { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
+  { name: "headers", type: "jsonb", read: ({ headers }) => JSON.stringify(headers) },
+  { name: "peer", type: "text", read: ({ peer }) => peer },
+  { name: "received_at", type: "timestamptz", read: ({ receivedAt }) => receivedAt.toISOString() },
+  { name: "method", type: "text", read: (delivery) => toDerived(delivery).method },
+  { name: "order_id", type: "text", read: (delivery) => toDerived(delivery).orderId },
+  { name: "trnref", type: "text", read: (delivery) => toDerived(delivery).trnref },
+  { name: "amount_minor", type: "int8", read: (delivery) => toDerived(delivery).amountMinor },
+  { name: "currency", type: "text", read: (delivery) => toDerived(delivery).currency },
+  { name: "key_id", type: "text", read: ({ judgement }) => judgement.keyId },
+  { name: "answer_status", type: "int4", read: ({ answer }) => answer.status },
+  { name: "answer_body", type: "text", read: ({ answer }) => answer.body },
+  { name: "answer_ms", type: "float8", read: ({ answer }) => answer.ms },
+];
+
+const columns: readonly Column[] = [
+  ...deliveryColumns,
+  { name: "event_hash", type: "bytea", read: ({ eventHash }) => eventHash },
+  { name: "reference_hash", type: "bytea", read: ({ event }) => referenceHash(event) },
+];
+
+const listed = (names: readonly Column[], prefix = "") => names.map(({ name }) => prefix + name).join(", ");
+const parameters = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(", ");
+const after = columns.length;
+
+/**
+ * New valid deliveries with all that is derived from them, in one statement. Keys are claimed in one order, table by
+ * table, so that two batches with the same keys wait for each other and never in a circle. Answers with the new ids,
+ * and with the event that was first with the same reference when that is another one.
+ */
+const text = `
+with input as materialized (
+  select * from unnest(${parameters}) with ordinality as input(${listed(columns)}, place)
+), claimed as (
+  insert into delivery_key (endpoint_id, sha256, delivery_id)
+  select endpoint_id, sha256, id from input order by endpoint_id, sha256
+  on conflict do nothing returning delivery_id
+), fresh as materialized (
+  select input.* from input join claimed on claimed.delivery_id = input.id
+), event as (
+  insert into event_key (endpoint_id, hash, event_id)
+  select distinct on (endpoint_id, event_hash) endpoint_id, event_hash, id from fresh order by endpoint_id, event_hash, place
+  on conflict (endpoint_id, hash) do update set endpoint_id = excluded.endpoint_id
+  returning endpoint_id, hash, event_id
+), known as materialized (
+  select fresh.*, event.event_id from fresh
+  join event on event.endpoint_id = fresh.endpoint_id and event.hash = fresh.event_hash
+), reference as (
+  insert into reference_key (endpoint_id, hash, event_id)
+  select distinct on (endpoint_id, reference_hash) endpoint_id, reference_hash, event_id from known
+  where reference_hash is not null order by endpoint_id, reference_hash, place
+  on conflict (endpoint_id, hash) do update set endpoint_id = excluded.endpoint_id
+  returning endpoint_id, hash, event_id
+), judged as materialized (
+  select known.*, nullif(reference.event_id, known.event_id) as contradicted from known
+  left join reference on reference.endpoint_id = known.endpoint_id and reference.hash = known.reference_hash
+), kept as (
+  insert into delivery (${listed(deliveryColumns)}, event_id, last_seen_at, verdict, reasons, conflict)
+  select ${listed(deliveryColumns)}, event_id, received_at, 'valid', '{}', contradicted is not null
+    or (event_id <> id and exists (select from delivery first where first.id = judged.event_id and first.conflict))
+  from judged order by place
+), told as (
+  insert into live_event (environment, merchant_id, type, data)
+  select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
+  from fresh order by place
+), found as (
+  insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
+  select fresh.environment, fresh.merchant_id, 'notification', fresh.id::text, spoken.field, spoken.value, fresh.received_at
+  from unnest($${after + 1}::uuid[], $${after + 2}::text[], $${after + 3}::text[]) as spoken(id, field, value)
+  join fresh on fresh.id = spoken.id
+  on conflict do nothing
+)
+select id, contradicted from judged`;
+
+export type StoredInBatch = { id: string; contradicted: string | null };
+
+/** Stores those of the deliveries whose bytes are new. All must be valid, and no two of the same bytes at one endpoint. */
+export async function insertDeliveries(
+  client: pg.PoolClient,
+  vault: Vault,
+  deliveries: readonly Delivery[],
+): Promise<StoredInBatch[]> {
+  const spoken = deliveries.flatMap((delivery) => toIdentifiers(vault, delivery).filter(({ value }) => value !== ""));
+  const values = [
+    ...columns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
+    spoken.map(({ targetId }) => targetId),
+    spoken.map(({ field }) => field),
+    spoken.map(({ value }) => value),
+  ];
+  const { rows } = await client.query<StoredInBatch>({ name: "insert_deliveries", text, values });
+  return rows;
+}

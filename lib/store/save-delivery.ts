@@ -1,0 +1,161 @@
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { isActingMethod } from "../notify/layout.ts";
+import type { Delivery } from "../notify/ports.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { ClientTransaction } from "./client-transaction.ts";
+import { insertDeliveries, type StoredInBatch } from "./delivery-batch.ts";
+import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { saveIdentifiers } from "./identifiers.ts";
+import { recordLive } from "./live.ts";
+import type { Queryable } from "./open-store.ts";
+import { giveRoomBack, takeRoom } from "./quarantine.ts";
+import { referenceHash } from "./reference-hash.ts";
+import { delivery, deliveryKey, eventKey, referenceKey } from "./schema/notification.ts";
+
+export type SaveContext = { vault: Vault; bytesMax: number; outbox: DeliveryOutbox };
+
+/**
+ * Valid deliveries in one transaction, no two of the same bytes at one endpoint. Returns the ids of those that are new;
+ * the others are known bodies and were not touched.
+ */
+export async function saveNew(
+  { client, db }: ClientTransaction,
+  { vault, outbox }: SaveContext,
+  deliveries: readonly Delivery[],
+): Promise<ReadonlySet<string>> {
+  const stored = await insertDeliveries(client, vault, deliveries);
+  await markContradicted(db, stored);
+  const ids = new Set(stored.map(({ id }) => id));
+  await tellOutbox(
+    db,
+    outbox,
+    deliveries.filter(({ id }) => ids.has(id)),
+  );
+  return ids;
+}
+
+/** One delivery of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
+export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Delivery): Promise<void> {
+  const { db } = transaction;
+  if (received.judgement.verdict === "valid") {
+    const isNew = (await saveNew(transaction, context, [received])).size > 0;
+    if (!isNew) await announce(db, await countAgain(db, context, received), received);
+    return;
+  }
+  const id = (await keepUnverified(db, context, received)) ?? (await countAgain(db, context, received));
+  await announce(db, id, received);
+}
+
+/** The new delivery's id; undefined when the body is known, or without room. */
+async function keepUnverified(tx: Queryable, { vault, bytesMax }: SaveContext, received: Delivery): Promise<string | undefined> {
+  const { id, endpoint, sha256, body, answer, receivedAt } = received;
+  const claimed = await tx
+    .insert(deliveryKey)
+    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
+    .onConflictDoNothing()
+    .returning({ id: deliveryKey.deliveryId });
+  if (claimed.length === 0) return undefined;
+  if (!(await takeRoom(tx, { endpointId: endpoint.id, bytes: body.length, bytesMax }))) {
+    await tx.delete(deliveryKey).where(eq(deliveryKey.deliveryId, id));
+    return undefined;
+  }
+  await tx.insert(delivery).values({
+    id,
+    endpointId: endpoint.id,
+    environment: endpoint.environment,
+    merchantId: endpoint.merchantId,
+    eventId: id,
+    sha256,
+    body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
+    bodyBytes: body.length,
+    headers: [...received.headers],
+    peer: received.peer,
+    receivedAt,
+    lastSeenAt: receivedAt,
+    ...toDerived(received),
+    answerStatus: answer.status,
+    answerBody: answer.body,
+    answerMs: answer.ms,
+  });
+  return id;
+}
+
+/**
+ * A body seen before; saving the same delivery once more is not seeing it again. Once valid it stays so, whatever
+ * became of the key; an unverified one takes the new verdict, since a key that came later may have turned it valid.
+ * Returns its id; undefined when it was never kept.
+ */
+async function countAgain(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
+  const { id, endpoint, sha256, receivedAt, judgement, answer } = received;
+  const keyed = tx
+    .select({ id: deliveryKey.deliveryId })
+    .from(deliveryKey)
+    .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+  const [known] = await tx
+    .update(delivery)
+    .set({
+      seen: sql`${delivery.seen} + case when ${delivery.id} = ${id} then 0 else 1 end`,
+      lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed)))
+    .returning({ id: delivery.id, verdict: delivery.verdict });
+  if (!known || known.verdict === "valid") return known?.id;
+  const { verdict, reasons, keyId } = judgement;
+  const answered = { answerStatus: answer.status, answerBody: answer.body, answerMs: answer.ms };
+  await tx
+    .update(delivery)
+    .set({ verdict, reasons: [...reasons], keyId, ...answered })
+    .where(eq(delivery.id, known.id));
+  if (verdict === "valid") await makeKnown(tx, context, { ...received, id: known.id });
+  return known.id;
+}
+
+/** A kept body that turned valid gets what a valid one has from the start: event, reference and identifiers. */
+async function makeKnown(tx: Queryable, { vault, outbox }: SaveContext, received: Delivery): Promise<void> {
+  const { id, endpoint, eventHash, event: message } = received;
+  await giveRoomBack(tx, endpoint.id, received.body.length);
+  const [event] = await tx
+    .insert(eventKey)
+    .values({ endpointId: endpoint.id, hash: eventHash, eventId: id })
+    .onConflictDoUpdate({ target: [eventKey.endpointId, eventKey.hash], set: { endpointId: endpoint.id } })
+    .returning({ eventId: eventKey.eventId });
+  const eventId = event?.eventId ?? id;
+  if (eventId !== id) await tx.update(delivery).set({ eventId }).where(eq(delivery.id, id));
+  const hash = referenceHash(message);
+  const [first] = hash
+    ? await tx
+        .insert(referenceKey)
+        .values({ endpointId: endpoint.id, hash, eventId })
+        .onConflictDoUpdate({ target: [referenceKey.endpointId, referenceKey.hash], set: { endpointId: endpoint.id } })
+        .returning({ eventId: referenceKey.eventId })
+    : [];
+  if (first && first.eventId !== eventId) await markConflict(tx, [eventId, first.eventId]);
+  await saveIdentifiers(tx, toIdentifiers(vault, received));
+  await tellOutbox(tx, outbox, [received]);
+}
+
+async function tellOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
+  const acting = deliveries.filter(({ event }) => isActingMethod(event.method));
+  if (acting.length > 0) await outbox(tx, acting);
+}
+
+async function markContradicted(tx: Queryable, stored: readonly StoredInBatch[]): Promise<void> {
+  const eventIds = new Set(stored.flatMap(({ contradicted }) => contradicted ?? []));
+  if (eventIds.size > 0) await markConflict(tx, [...eventIds].sort());
+}
+
+async function markConflict(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  const repeats = and(inArray(delivery.eventId, [...eventIds]), ne(delivery.eventId, delivery.id));
+  await tx
+    .update(delivery)
+    .set({ conflict: true })
+    .where(and(eq(delivery.conflict, false), or(inArray(delivery.id, [...eventIds]), repeats)));
+}
+
+async function announce(tx: Queryable, id: string | undefined, { endpoint, event, judgement }: Delivery): Promise<void> {
+  if (id === undefined) return;
+  const { environment, merchantId } = endpoint;
+  const data = { id, method: event.method, verdict: judgement.verdict };
+  await recordLive(tx, { environment, merchantId, type: "notification", data });
+}
