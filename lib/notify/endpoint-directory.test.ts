@@ -42,6 +42,17 @@ test("endpoints and keys come from memory, read about once a second however many
   expect(calls.all).toBe(2);
 });
 
+test("a certificate is taken until it ends, and no longer, also while the database is away", async () => {
+  const endsAt = new Date(fixedClock().now() + 5_000);
+  const endpoint = stored("a");
+  const certificates = endpoint.certificates.map((certificate) => ({ ...certificate, endsAt }));
+  const desk = createDesk([{ ...endpoint, certificates }]);
+  expect((await desk.directory.find("a"))?.keys.map(({ id }) => id)).toEqual(["key of a"]);
+  desk.database.isAway = true;
+  desk.clock.advance(5_000);
+  expect((await desk.directory.find("a"))?.keys).toEqual([]);
+});
+
 test("an endpoint made a moment ago is found at once", async () => {
   const { directory, endpoints } = createDesk([stored("a")]);
   await directory.find("a");
@@ -76,5 +87,5 @@ test("guessing ids soon stops reaching the database", async () => {
 
 test("a key that cannot be read any more is kept as unreadable", async () => {
   const { directory } = createDesk([stored("a", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")]);
-  expect((await directory.find("a"))?.keys).toEqual([{ id: "key of a", label: "", fingerprint: "", publicKey: null }]);
+  expect((await directory.find("a"))?.keys).toMatchObject([{ id: "key of a", label: "", fingerprint: "", publicKey: null }]);
 });

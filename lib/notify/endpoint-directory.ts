@@ -2,17 +2,23 @@ import type { KeyObject } from "node:crypto";
 import type { Clock } from "#lib/core/clock.ts";
 import { readPublicKey } from "./certificate.ts";
 import type { EndpointDirectory, NotifyEndpoint } from "./ports.ts";
+import type { VerifyKey } from "./signature.ts";
 import { createTokenBuckets } from "./token-bucket.ts";
 
 export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
-  certificates: readonly { id: string; label: string; fingerprint: string; publicKeyPem: string }[];
+  certificates: readonly StoredCertificate[];
 };
+
+/** Not accepted from `endsAt` on; null: for ever. */
+type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
 
 /** The endpoints as stored; both throw when the database is away. */
 export type EndpointSource = {
   listAll(): Promise<StoredEndpoint[]>;
   findOne(id: string): Promise<StoredEndpoint | undefined>;
 };
+
+type HeldEndpoint = Omit<NotifyEndpoint, "keys"> & { keys: readonly (VerifyKey & { endsAt: Date | null })[] };
 
 const freshMs = 1_000;
 const refreshWaitMs = 500;
@@ -27,17 +33,21 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
   /** Reads everything now; throws when it cannot. */
   refresh(): Promise<void>;
 } {
-  let endpoints = new Map<string, NotifyEndpoint>();
+  let endpoints = new Map<string, HeldEndpoint>();
   let keys = new Map<string, KeyObject | null>();
   let triedAt = Number.NEGATIVE_INFINITY;
   let isCurrent = false;
   let running: Promise<void> | undefined;
   const misses = createTokenBuckets({ ...missRate, clock });
 
-  function toEndpoint({ certificates, ...endpoint }: StoredEndpoint): NotifyEndpoint {
+  function toEndpoint({ certificates, ...endpoint }: StoredEndpoint): HeldEndpoint {
     return {
       ...endpoint,
-      keys: certificates.map(({ publicKeyPem, ...certificate }) => ({ ...certificate, publicKey: readKey(publicKeyPem) })),
+      keys: certificates.map(({ publicKeyPem, endsAt = null, ...certificate }) => ({
+        ...certificate,
+        endsAt,
+        publicKey: readKey(publicKeyPem),
+      })),
     };
   }
 
@@ -80,7 +90,13 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
     if (!stored) return undefined;
     const endpoint = toEndpoint(stored);
     endpoints.set(id, endpoint);
-    return endpoint;
+    return withoutEnded(endpoint);
+  }
+
+  function withoutEnded(endpoint: HeldEndpoint): NotifyEndpoint {
+    const now = clock.now();
+    const keys = endpoint.keys.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > now);
+    return keys.length === endpoint.keys.length ? endpoint : { ...endpoint, keys };
   }
 
   return {
@@ -88,7 +104,7 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
     async find(id) {
       await refreshWhenOld();
       const known = endpoints.get(id);
-      if (known) return known;
+      if (known) return withoutEnded(known);
       if (isCurrent && !misses.take("unknown")) return undefined;
       return readOne(id);
     },

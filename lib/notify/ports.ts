@@ -1,3 +1,4 @@
+import type { ForwardTarget } from "./forward/ports.ts";
 import type { VerifyKey } from "./signature.ts";
 import type { NotificationEvent } from "./to-event.ts";
 import type { Judgement } from "./verdict.ts";
@@ -12,6 +13,8 @@ export type NotifyEndpoint = {
   sid: string;
   strictLayout: boolean;
   keys: readonly VerifyKey[];
+  /** Where valid notifications are passed on to, if anywhere. */
+  forward?: ForwardTarget | null;
 };
 
 export type EndpointDirectory = {

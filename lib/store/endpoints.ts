@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import type { EndpointSource, StoredEndpoint } from "../notify/endpoint-directory.ts";
 import type { Database, Queryable } from "./open-store.ts";
+import { forwardTarget } from "./schema/forward.ts";
 import { merchant } from "./schema/merchant.ts";
 import { notifyCertificate, notifyEndpoint } from "./schema/notification.ts";
 
@@ -18,21 +19,24 @@ export function createEndpointSource(db: Database): EndpointSource {
 
 async function readStored(db: Database, id?: string): Promise<StoredEndpoint[]> {
   const rows = await db
-    .select({ endpoint: notifyEndpoint, slug: merchant.slug })
+    .select({ endpoint: notifyEndpoint, slug: merchant.slug, mode: forwardTarget.mode, url: forwardTarget.url })
     .from(notifyEndpoint)
-    .innerJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
+    // A self-test's endpoint belongs to no merchant.
+    .leftJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
+    .leftJoin(forwardTarget, eq(forwardTarget.endpointId, notifyEndpoint.id))
     .where(id === undefined ? undefined : eq(notifyEndpoint.id, id));
   const certificates = await listCertificates(
     db,
     rows.map(({ endpoint }) => endpoint.id),
   );
-  return rows.map(({ endpoint, slug }) => ({
+  return rows.map(({ endpoint, slug, mode, url }) => ({
     id: endpoint.id,
     environment: endpoint.environment,
     merchantId: endpoint.merchantId,
-    merchant: slug,
+    merchant: slug ?? "",
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
+    forward: mode && url ? { mode, url } : null,
     certificates: certificates.filter(({ endpointId }) => endpointId === endpoint.id),
   }));
 }

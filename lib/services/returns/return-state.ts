@@ -30,7 +30,8 @@ export async function readRedirect(ports: ReturnPorts, endpointId: string, form:
   if (!endpoint) return undefined;
   const pairs = parseForm(form) ?? [];
   const certificates = await listCertificates(ports.db, [endpointId]);
-  const keys = certificates.map(({ id, label, fingerprint, publicKeyPem }) => ({
+  const taken = certificates.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > ports.clock.now());
+  const keys = taken.map(({ id, label, fingerprint, publicKeyPem }) => ({
     id,
     label,
     fingerprint,

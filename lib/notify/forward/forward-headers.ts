@@ -1,0 +1,26 @@
+import type { ForwardMessage } from "./ports.ts";
+
+/** Of what was received only these go on: never cookies, authorization or proxy headers (notify-rules.md). */
+const passedOn = ["content-type", "user-agent", "accept", "accept-language"];
+
+/** What the shop gets beside the bytes: as received, and ours to tell tries and repeats apart. */
+export function forwardHeaders({
+  deliveryId,
+  body,
+  headers,
+  receivedAt,
+  attempt,
+}: Omit<ForwardMessage, "endpointId">): Record<string, string> {
+  const received = headers
+    .filter(({ name, value }) => passedOn.includes(name) && /^[\t\x20-\x7e\x80-\xff]+$/.test(value))
+    .map(({ name, value }): [string, string] => [name, value]);
+  return {
+    "content-type": "application/x-www-form-urlencoded",
+    ...Object.fromEntries(received),
+    "content-length": String(body.byteLength),
+    connection: "close",
+    "x-counterfoil-delivery": deliveryId,
+    "x-counterfoil-attempt": String(attempt),
+    "x-counterfoil-received-at": receivedAt.toISOString(),
+  };
+}

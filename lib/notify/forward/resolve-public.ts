@@ -1,0 +1,29 @@
+import { type LookupAddress, promises } from "node:dns";
+import { isIP } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+import { bareHost, isAllowedHost, privateAddressText } from "./target-url.ts";
+
+/** All addresses of a name, as the system's resolver gives them. Rejects when there is none. */
+export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
+
+export const resolveBySystem: ResolveHost = (host) => promises.lookup(host, { all: true, verbatim: true });
+
+/**
+ * The addresses a connection to `url` may be made to. A name with even one private address is refused: whoever owns
+ * the name chooses which one answers (DNS rebinding). The caller connects to these and resolves no second time.
+ */
+export async function resolvePublic(
+  url: URL,
+  { resolve, allowedHosts }: { resolve: ResolveHost; allowedHosts: readonly string[] },
+): Promise<{ addresses: LookupAddress[] } | { problem: string }> {
+  const host = bareHost(url);
+  const family = isIP(host);
+  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }];
+  if (found.length === 0) return { problem: `The name ${host} leads nowhere at present; check its spelling.` };
+  if (isAllowedHost(url, allowedHosts)) return { addresses: found };
+  const hidden = found.find(({ address }) => !isPublicAddress(address));
+  if (!hidden) return { addresses: found };
+  return {
+    problem: hidden.address === host ? privateAddressText(host) : `${host} leads to ${hidden.address}, which is private.`,
+  };
+}

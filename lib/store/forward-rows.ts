@@ -1,0 +1,110 @@
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Database } from "./open-store.ts";
+import { forward, forwardTarget, type StoredTry } from "./schema/forward.ts";
+import { delivery, deliveryKey } from "./schema/notification.ts";
+
+/** The tries one delivery keeps, newest last. */
+const triesKept = 20;
+
+/** The due table as the worker and `shop answers` use it, in any number of processes. */
+export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
+  return {
+    async claim(claim) {
+      const ids = await takeDue(db, claim);
+      return ids.length === 0 ? [] : readDue(db, vault, ids);
+    },
+    async findAsked({ endpointId, sha256 }) {
+      const [row] = await db
+        .select({
+          deliveryId: forward.deliveryId,
+          round: forward.round,
+          attempts: forward.attempts,
+          queuedAt: forward.queuedAt,
+          state: forward.state,
+        })
+        .from(deliveryKey)
+        .innerJoin(forward, eq(forward.deliveryId, deliveryKey.deliveryId))
+        .where(and(eq(deliveryKey.endpointId, endpointId), eq(deliveryKey.sha256, Buffer.from(sha256))));
+      if (!row) return undefined;
+      const { state, ...asked } = row;
+      return { ...asked, isDelivered: state === "delivered" };
+    },
+    async settle({ deliveryId, round }, verdict, shopTry) {
+      await db
+        .update(forward)
+        .set(toSettled(verdict, shopTry))
+        .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
+    },
+  };
+}
+
+/** Of each order only the earliest message on its way: a Rollback never overtakes the notice it takes back. */
+async function takeDue(
+  db: Database,
+  { now, leaseMs, limit, perEndpoint, busy }: Parameters<ForwardRows["claim"]>[0],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with due as (
+      select mine.delivery_id from ${forwardTarget} t
+      cross join lateral (
+        select f.delivery_id from ${forward} f
+        where f.endpoint_id = t.endpoint_id and f.state = 'pending' and f.due_at <= ${now}
+          and not exists (
+            select 1 from ${forward} e
+            where e.endpoint_id = f.endpoint_id and e.order_hash = f.order_hash and e.seq < f.seq and e.state = 'pending')
+        order by f.due_at, f.seq
+        limit ${perEndpoint}
+        for update of f skip locked
+      ) mine
+      where t.endpoint_id <> all(${sql.param([...busy])}::text[])
+      limit ${limit}
+    )
+    update ${forward} set due_at = ${new Date(now.getTime() + leaseMs)}
+    from due where ${forward}.delivery_id = due.delivery_id
+    returning ${forward}.delivery_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+async function readDue(db: Database, vault: Vault, ids: readonly string[]): Promise<DueForward[]> {
+  const { deliveryId, endpointId, round, attempts, mode, queuedAt } = getTableColumns(forward);
+  const { method, body, headers, receivedAt } = getTableColumns(delivery);
+  const rows = await db
+    .select({
+      deliveryId,
+      endpointId,
+      round,
+      attempts,
+      mode,
+      queuedAt,
+      method,
+      body,
+      headers,
+      receivedAt,
+      url: forwardTarget.url,
+    })
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .innerJoin(forwardTarget, eq(forwardTarget.endpointId, forward.endpointId))
+    .where(sql`${forward.deliveryId} = any(${sql.param([...ids])}::uuid[])`);
+  return rows.map(({ attempts: before, ...row }) => ({
+    ...row,
+    attempt: before + 1,
+    body: vault.open(row.body, { table: "delivery", row: row.deliveryId, column: "body" }),
+  }));
+}
+
+function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {
+  const at = shopTry.at.toISOString();
+  const stored: StoredTry = { ...shopTry, at };
+  return {
+    state: verdict.state,
+    attempts: sql`${forward.attempts} + 1`,
+    triedAt: shopTry.at,
+    ...(verdict.state === "pending" ? { dueAt: verdict.dueAt } : { settledAt: shopTry.at }),
+    tries: sql`(select coalesce(jsonb_agg(t order by n), '[]') from (
+      select t, n from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)
+      order by n desc limit ${triesKept}) kept)`,
+  };
+}
