@@ -10,6 +10,7 @@ import {
   problemSchema,
   rangeShape,
 } from "./common.ts";
+import { relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatuses = [
   "sending",
@@ -110,7 +111,24 @@ export const paymentSchema = z.object({
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
+/** What the desk knows of a payment whose call had no clear answer, and how it looked. */
+export const paymentOutcomeSchema = z.object({
+  verdict: z.enum(["happened", "did_not_happen", "cannot_tell"]),
+  /** While it cannot be told: nobody may take the payment again before this. */
+  notBefore: instantSchema.nullable(),
+  /** Newest first, at most ten. */
+  looks: z.array(z.object({ at: instantSchema, isComplete: z.boolean(), note: z.string() })),
+});
+export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>;
+
 export const paymentDetailSchema = paymentSchema.extend({
+  operatorCode: z.string().nullable(),
+  /** Additional fields sent with it. */
+  extra: z.record(z.string(), z.json()).nullable(),
+  /** Null when the call had a clear answer. */
+  outcome: paymentOutcomeSchema.nullable(),
+  /** A cancellation or reversal without an answer yet: which, and since when. */
+  openAct: z.object({ act: z.enum(["cancel", "reversal"]), since: instantSchema }).nullable(),
   timeline: z.array(
     z.object({
       status: paymentStatusSchema,
@@ -122,6 +140,7 @@ export const paymentDetailSchema = paymentSchema.extend({
   /** Every field of the gateway's last answer. */
   fields: z.array(labelledValueSchema),
   transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
+  notifications: z.array(relatedNotificationSchema),
   refunds: z.array(paymentSchema),
 });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
@@ -129,6 +148,8 @@ export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 export const listPaymentsInput = z.object({
   ...rangeShape,
   status: paymentStatusSchema.optional(),
+  kind: z.enum(["payment", "refund"]).optional(),
+  currency: currencySchema.optional(),
   terminal: z.string().max(32).optional(),
   limit: limitSchema,
   cursor: cursorSchema,

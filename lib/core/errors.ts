@@ -17,6 +17,7 @@ const table = {
   request_timeout: [408, "info", false, "The request took too long to arrive."],
   conflict: [409, "info", false, "It is no longer in the state this needs."],
   idempotency_mismatch: [409, "info", false, "This Idempotency-Key was already used for a different request."],
+  payment_not_taken: [409, "info", false, "It did not happen: neither the terminal's payments nor the ledger have it."],
   reference_taken: [409, "info", false, "This reference was already used at this terminal."],
   merchant_refused: [
     409,

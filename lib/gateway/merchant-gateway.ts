@@ -32,7 +32,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     createPayment: (request) => createPayment(caller, gateway, request),
     getPayment: (id) => getPayment(caller, gateway, id),
     listPayments: (query) => listPayments(caller, gateway, query),
-    cancelPayment: (id) => cancelPayment(caller, id),
+    cancelPayment: (id, change = {}) => cancelPayment(caller, id, change),
     reversePayment: (id, request = {}) => reversePayment(caller, gateway, id, request),
     refundPayment: (request) => refundPayment(caller, gateway, request),
     listTerminals: () => listTerminals(caller, gateway.pageSizeName),

@@ -117,6 +117,8 @@ export type PaymentRequest = {
   extra?: JsonRecord;
 };
 
+/** Of a change that was aborted before it was sent, nothing is sent; later, its outcome is unknown. */
+export type ChangeOptions = { signal?: AbortSignal };
 export type ReversalRequest = { terminalId?: string; description?: string };
 export type RefundRequest = {
   amountMinor: number;
@@ -139,13 +141,13 @@ export type MerchantGateway = {
    * Sent at most once. `outcome_unknown`: may or may not have happened. Every other error: it did not happen;
    * `gatewayRefusal(error)` then holds what the gateway said.
    */
-  createPayment(request: PaymentRequest): Promise<GatewayPayment>;
+  createPayment(request: PaymentRequest & ChangeOptions): Promise<GatewayPayment>;
   getPayment(id: string): Promise<GatewayPayment>;
   listPayments(query: { terminalId: string; page: number; pageSize?: number }): Promise<GatewayPage<GatewayPayment>>;
   /** As createPayment: sent at most once, same errors. */
-  cancelPayment(id: string): Promise<PaymentCancellation>;
-  reversePayment(id: string, request?: ReversalRequest): Promise<GatewayPayment>;
-  refundPayment(request: RefundRequest): Promise<GatewayPayment>;
+  cancelPayment(id: string, options?: ChangeOptions): Promise<PaymentCancellation>;
+  reversePayment(id: string, request?: ReversalRequest & ChangeOptions): Promise<GatewayPayment>;
+  refundPayment(request: RefundRequest & ChangeOptions): Promise<GatewayPayment>;
   listTerminals(): Promise<Terminal[]>;
   getTerminal(terminalId: string): Promise<Terminal>;
   /** What the lock guard knows; makes no gateway call. */

@@ -7,6 +7,7 @@ import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/me
 import type { Database } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Log } from "./log.ts";
+import type { PaymentLimits } from "./payments/limits.ts";
 
 /** The person whose request this is, from a session checked a moment ago. */
 export type SignedInStaff = {
@@ -21,7 +22,7 @@ export type SignedInStaff = {
 };
 
 /** An environment as services need it: where it is and how its times are to be read. */
-export type EnvironmentView = { id: Environment; baseUrl: string; zone: string };
+export type EnvironmentView = { id: Environment; baseUrl: string; zone: string; paymentLimits?: PaymentLimits };
 
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
 export type GatewayDirectory = {

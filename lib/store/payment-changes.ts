@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { publishLive } from "./live.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import type { NewPayment, PaymentRow } from "./payments.ts";
@@ -16,6 +16,9 @@ const allowedFrom: Record<string, readonly string[]> = {
   canceled: ["sending", "unknown", "in_progress"],
   reversed: ["sending", "unknown", "in_progress", "success"],
 };
+
+/** What was taken for proven not to have happened, and turns up against all proof, is true again. */
+export const isDisproven = sql<boolean>`${payment.status} = 'failed' and ${payment.problem}->>'code' = 'payment_not_taken'`;
 
 /** Stores an intent before anything is sent. Undefined when the terminal already knows this reference. */
 export async function insertPayment(db: Queryable, row: NewPayment): Promise<PaymentRow | undefined> {
@@ -44,8 +47,8 @@ export async function changePayment(db: Database, change: PaymentChange): Promis
     const set = toColumns(change.set ?? {});
     const [moved] = await tx
       .update(payment)
-      .set({ ...set, status, updatedAt: at })
-      .where(and(eq(payment.id, id), inArray(payment.status, [...(allowedFrom[status] ?? [])])))
+      .set({ ...(status === "failed" ? {} : { problem: null }), ...set, status, updatedAt: at })
+      .where(and(eq(payment.id, id), mayBecome(status)))
       .returning();
     if (moved) {
       await recordPaymentEvent(tx, { payment: moved, source: change.source, note: change.note, at });
@@ -56,6 +59,11 @@ export async function changePayment(db: Database, change: PaymentChange): Promis
     const [row] = await tx.select().from(payment).where(eq(payment.id, id));
     return row;
   });
+}
+
+function mayBecome(status: string): SQL | undefined {
+  const usual = inArray(payment.status, [...(allowedFrom[status] ?? [])]);
+  return status === "unknown" || status === "failed" ? usual : or(usual, isDisproven);
 }
 
 /** A payment keeps the gateway id it was given first, whatever a later answer calls itself. */

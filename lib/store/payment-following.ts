@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
-import { hasOpenAct } from "./payments.ts";
+import { isDisproven } from "./payment-changes.ts";
+import { hasOpenAct, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
 import { payment } from "./schema/payment.ts";
 
 /**
@@ -20,31 +21,42 @@ export async function claimAsking(
   return rows.length > 0;
 }
 
-export type DuePayment = { id: string; merchantId: string; environment: string };
-
 /**
  * Open payments that nobody asked about for a while, the longest waiting first. The younger a payment the oftener: 3 s
- * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days.
+ * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days. One that two looks lacked is
+ * looked for once an hour for a day more.
  */
-export function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<DuePayment[]> {
+export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const age = sql`${now} - ${payment.createdAt}`;
-  const pause = sql`case when ${age} < interval '2 minutes' then interval '3 seconds'
+  const pause = sql`case when ${payment.status} = 'failed' then interval '1 hour'
+    when ${age} < interval '2 minutes' then interval '3 seconds'
     when ${age} < interval '10 minutes' then interval '10 seconds'
     when ${age} < interval '1 hour' then interval '1 minute'
     when ${age} < interval '1 day' then interval '10 minutes'
     else interval '1 hour' end`;
-  const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenAct})`;
-  return db
-    .select({ id: payment.id, merchantId: payment.merchantId, environment: payment.environment })
-    .from(payment)
-    .where(
-      and(
-        isOpen,
-        sql`${payment.createdAt} > ${now} - interval '40 days'`,
-        sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
-      ),
-    )
+  const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenAct}
+    or (${isDisproven} and ${age} < interval '1 day'))`;
+  const rows = await selectViews(
+    db,
+    and(
+      isOpen,
+      sql`${payment.createdAt} > ${now} - interval '40 days'`,
+      sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
+    ),
+  )
     .orderBy(asc(sql`coalesce(${payment.askedAt}, ${payment.createdAt})`))
     .limit(limit);
+  return rows.map(toPaymentView);
+}
+
+/** Whether a payment of the last hour is still open. */
+export async function hasYoungOpenPayment(db: Queryable, { at }: { at: Date }): Promise<boolean> {
+  const from = sql`${at.toISOString()}::timestamptz - interval '1 hour'`;
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(and(inArray(payment.status, ["sending", "unknown", "in_progress"]), sql`${payment.createdAt} > ${from}`))
+    .limit(1);
+  return row !== undefined;
 }

@@ -28,7 +28,7 @@ const paymentViewColumns = { payment, createdByEmail: staff.email, refundedMinor
 
 type SelectedView = { payment: PaymentRow; createdByEmail: string | null; refundedMinor: number; hasOpenAct: boolean };
 
-function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
+export function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
   return { ...row, ...beside };
 }
 
@@ -52,6 +52,8 @@ export type PaymentQuery = {
   /** Exclusive end. */
   before?: Date;
   status?: string;
+  kind?: string;
+  currency?: string;
   terminal?: string;
   after?: { occurredAt: Date; id: string };
   limit: number;
@@ -60,7 +62,7 @@ export type PaymentQuery = {
 /** Newest first, behind the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
   if (query.merchantIds.length === 0) return [];
-  const { from, before, status, terminal, after } = query;
+  const { from, before, status, kind, currency, terminal, after } = query;
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const where = and(
@@ -69,6 +71,8 @@ export async function listPaymentViews(db: Queryable, query: PaymentQuery): Prom
     from && gte(payment.createdAt, from),
     before && lt(payment.createdAt, before),
     status === undefined ? undefined : eq(payment.status, status),
+    kind === undefined ? undefined : eq(payment.kind, kind),
+    currency === undefined ? undefined : eq(payment.currency, currency),
     terminal === undefined ? undefined : eq(payment.terminalId, terminal),
     behind,
   );
@@ -97,6 +101,7 @@ export async function findPayments(
   return rows;
 }
 
-function selectViews(db: Queryable, where: SQL | undefined) {
+/** The base of every list of payments: what a view shows, for the rows that fit. */
+export function selectViews(db: Queryable, where: SQL | undefined) {
   return db.select(paymentViewColumns).from(payment).leftJoin(staff, eq(staff.id, payment.createdBy)).where(where);
 }

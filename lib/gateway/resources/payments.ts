@@ -1,15 +1,20 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
-import type { GatewayOptions, PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
+import type { ChangeOptions, GatewayOptions, PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
 import { toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
 import { readPage } from "./read-page.ts";
 
 const path = "/epos/v1/payments";
 
-export async function createPayment(caller: Caller, options: GatewayOptions, request: PaymentRequest): Promise<GatewayPayment> {
-  return changedPayment(await caller.change({ method: "POST", path, body: toPaymentBody(request, options) }), options);
+export async function createPayment(
+  caller: Caller,
+  options: GatewayOptions,
+  { signal, ...request }: PaymentRequest & ChangeOptions,
+): Promise<GatewayPayment> {
+  const body = toPaymentBody(request, options);
+  return changedPayment(await caller.change({ method: "POST", path, body, ...withSignal(signal) }), options);
 }
 
 export async function getPayment(caller: Caller, options: GatewayOptions, id: string): Promise<GatewayPayment> {
@@ -36,8 +41,8 @@ export function listPayments(
   });
 }
 
-export async function cancelPayment(caller: Caller, id: string): Promise<PaymentCancellation> {
-  const body = await caller.change({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}` });
+export async function cancelPayment(caller: Caller, id: string, { signal }: ChangeOptions): Promise<PaymentCancellation> {
+  const body = await caller.change({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}`, ...withSignal(signal) });
   return toCancellation(isWireRecord(body) ? body : undefined, id);
 }
 
@@ -45,21 +50,24 @@ export async function reversePayment(
   caller: Caller,
   options: GatewayOptions,
   id: string,
-  request: ReversalRequest,
+  { signal, ...request }: ReversalRequest & ChangeOptions,
 ): Promise<GatewayPayment> {
+  const reversal = { method: "POST", path: `${path}/${encodeURIComponent(id)}/reversal` } as const;
   const body = toReversalBody(request, options);
-  return changedPayment(
-    await caller.change({ method: "POST", path: `${path}/${encodeURIComponent(id)}/reversal`, body }),
-    options,
-    id,
-  );
+  return changedPayment(await caller.change({ ...reversal, body, ...withSignal(signal) }), options, id);
 }
 
-export async function refundPayment(caller: Caller, options: GatewayOptions, request: RefundRequest): Promise<GatewayPayment> {
-  return changedPayment(
-    await caller.change({ method: "POST", path: `${path}/refund`, body: toRefundBody(request, options) }),
-    options,
-  );
+export async function refundPayment(
+  caller: Caller,
+  options: GatewayOptions,
+  { signal, ...request }: RefundRequest & ChangeOptions,
+): Promise<GatewayPayment> {
+  const body = toRefundBody(request, options);
+  return changedPayment(await caller.change({ method: "POST", path: `${path}/refund`, body, ...withSignal(signal) }), options);
+}
+
+function withSignal(signal: AbortSignal | undefined): ChangeOptions {
+  return signal === undefined ? {} : { signal };
 }
 
 /** A 2xx we cannot read may well have happened: outcome_unknown, never a refusal. */

@@ -30,7 +30,7 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
       if (open) throw new AppError("conflict", { message: "A cancellation is under way already." });
     },
     send: async (gateway, payment) => {
-      await gateway.cancelPayment(payment.gatewayPaymentId);
+      await gateway.cancelPayment(payment.gatewayPaymentId, { signal: payment.signal });
       return readBack(gateway, payment.gatewayPaymentId);
     },
   });

@@ -11,9 +11,13 @@ import { lockPayment, recordPaymentEvent } from "../../store/payment-changes.ts"
 import type { PaymentRow } from "../../store/payments.ts";
 import type { ServiceContext } from "../context.ts";
 import { applyAnswer } from "./apply-answer.ts";
+import { callSignal, limitsOf } from "./limits.ts";
 import { toStoredProblem, toUnknownError } from "./problem.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest } from "./request-key.ts";
+
+/** A payment the gateway knows, and when the call about it must have ended. */
+export type SentPayment = PaymentRow & { gatewayPaymentId: string; signal: AbortSignal };
 
 export type GatewayChange = {
   merchant: MerchantRow;
@@ -24,7 +28,7 @@ export type GatewayChange = {
   /** Throws `conflict` when the payment's state does not allow it; the payment's row is locked. */
   check: (db: Queryable, payment: PaymentRow) => Promise<void>;
   /** The one call. What it answers is taken into the payment. */
-  send: (gateway: MerchantGateway, payment: PaymentRow & { gatewayPaymentId: string }) => Promise<GatewayPayment | undefined>;
+  send: (gateway: MerchantGateway, payment: SentPayment) => Promise<GatewayPayment | undefined>;
 };
 
 /**
@@ -79,9 +83,11 @@ function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Prom
 }
 
 async function sendAct(ctx: ServiceContext, { merchant, send }: GatewayChange, { act, payment }: Intent): Promise<void> {
+  const limits = await limitsOf(ctx.gateways, payment.environment);
+  const signal = callSignal(act, limits, ctx.clock.now());
   let answer: GatewayPayment | undefined;
   try {
-    answer = await send(await ctx.gateways.forMerchant(merchant), payment);
+    answer = await send(await ctx.gateways.forMerchant(merchant), { ...payment, signal });
   } catch (thrown) {
     const at = new Date(ctx.clock.now());
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {

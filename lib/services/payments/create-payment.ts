@@ -40,8 +40,10 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
     if (!payment) throw new AppError("conflict");
     return { payment, isNew: false };
   }
-  const gateway = () => ctx.gateways.forMerchant(merchant);
-  const send = async () => (await gateway()).createPayment(toRequest(intent.payment));
+  const send = async (signal: AbortSignal) => {
+    const gateway = await ctx.gateways.forMerchant(merchant);
+    return gateway.createPayment({ ...toRequest(intent.payment), signal });
+  };
   await sendIntent(ctx, { payment: intent.payment, send });
   return { payment: await answerAct(ctx, { merchant, act: intent.act }), isNew: true };
 }

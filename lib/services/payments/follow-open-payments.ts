@@ -1,30 +1,29 @@
 import pLimit from "p-limit";
-import { type DuePayment, listDuePayments } from "../../store/payment-following.ts";
+import { hasYoungOpenPayment, listDuePayments } from "../../store/payment-following.ts";
 import { findMerchantRowById } from "../../store/payment-merchants.ts";
-import { findPaymentView } from "../../store/payments.ts";
+import type { PaymentView } from "../../store/payments.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { refreshPayment } from "./refresh-payment.ts";
+import { refreshPayments } from "./refresh-payment.ts";
 
-const paymentsAtOnce = 4;
-const paymentsARound = 40;
+const merchantsAtOnce = 4;
+const paymentsARound = 200;
 
 /**
  * One round of asking about open payments when nobody looks; call it every second or few. Payments wait the longer
- * the older they are. Several processes may do it: each payment is asked about by one. Answers how many were due.
+ * the older they are. Several processes may do it: each payment is asked about by one. Answers how many were due, and
+ * at least 1 while a young one is open and soon will be.
  */
 export async function followOpenPayments(ports: PaymentPorts): Promise<number> {
   const due = await listDuePayments(ports.db, { at: new Date(ports.clock.now()), limit: paymentsARound });
-  const limit = pLimit(paymentsAtOnce);
-  await Promise.all(due.map((each) => limit(() => follow(ports, each))));
-  return due.length;
+  const limit = pLimit(merchantsAtOnce);
+  const merchants = Map.groupBy(due, (view) => view.merchantId);
+  await Promise.all([...merchants].map(([merchantId, views]) => limit(() => follow(ports, merchantId, views))));
+  return due.length > 0 ? due.length : Number(await hasYoungOpenPayment(ports.db, { at: new Date(ports.clock.now()) }));
 }
 
-async function follow(ports: PaymentPorts, { id, merchantId }: DuePayment): Promise<void> {
-  const [merchant, view] = await Promise.all([
-    findMerchantRowById(ports.db, merchantId),
-    findPaymentView(ports.db, { merchantId, id }),
-  ]);
-  if (!merchant || !view) return;
-  const problem = await refreshPayment(ports, merchant, view);
-  if (problem) ports.log.info({ code: problem.code, paymentId: id }, "A payment could not be asked about");
+async function follow(ports: PaymentPorts, merchantId: string, views: readonly PaymentView[]): Promise<void> {
+  const merchant = await findMerchantRowById(ports.db, merchantId);
+  if (!merchant) return;
+  const problem = await refreshPayments(ports, merchant, views);
+  if (problem) ports.log.info({ code: problem.code, merchant: merchant.slug }, "Open payments could not be asked about");
 }

@@ -3,13 +3,16 @@ import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { within } from "../../core/within.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { listOpenActs } from "../../store/payment-acts.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
+import { findNotifications } from "../transactions/related.ts";
+import { findOutcome } from "./find-outcome.ts";
 import { refreshPayment } from "./refresh-payment.ts";
-import { findLedgerReference } from "./related-transaction.ts";
-import { statusAt, toPayment } from "./to-payment.ts";
+import { findLedgerRow } from "./related-transaction.ts";
+import { toPayment } from "./to-payment.ts";
 
 const askBudgetMs = 6_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -44,18 +47,26 @@ type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
 
 async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
   const nowMs = ctx.clock.now();
-  const [events, refunds, reference] = await Promise.all([
+  const [events, refunds, row, [openAct], outcome] = await Promise.all([
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
-    findLedgerReference(ctx.db, view),
+    findLedgerRow(ctx.db, view),
+    listOpenActs(ctx.db, view.id),
+    findOutcome(ctx, view),
   ]);
+  const reference = row?.reference ?? null;
+  const rows = [{ referenceNumber: view.referenceNumber }];
   const show = (each: PaymentView): Payment => toPayment(each, { merchant: merchant.slug, nowMs });
   return paymentDetailSchema.parse({
     ...toPayment(view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
+    operatorCode: view.operatorCode,
+    extra: view.extra,
+    outcome,
+    openAct: openAct ? { act: openAct.act.split(":")[0], since: openAct.createdAt.toISOString() } : null,
     timeline: events.map(({ status, source, note, at }) => ({ status, source, note, at: at.toISOString() })),
     fields: toFieldRows(view.record),
-    transaction: reference === undefined ? null : { reference, merchant: merchant.slug },
+    transaction: reference === null ? null : { reference, merchant: merchant.slug },
+    notifications: await findNotifications(ctx, { merchant, reference, rows }),
     refunds: refunds.map(show),
-    status: statusAt(view, nowMs),
   });
 }

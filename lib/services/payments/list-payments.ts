@@ -37,8 +37,8 @@ async function readPage(ctx: ServiceContext, { environment, merchants, input, sc
   const { days: _, ...range } = toTimeRange(filters, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
-  const { status, terminal } = filters;
-  const query = { environment, merchantIds: [...slugs.keys()], ...range, status, terminal, after };
+  const { status, kind, currency, terminal } = filters;
+  const query = { environment, merchantIds: [...slugs.keys()], ...range, status, kind, currency, terminal, after };
   const views = await listPaymentViews(ctx.db, { ...query, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const last = shown.at(-1);

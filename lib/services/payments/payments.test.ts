@@ -270,7 +270,7 @@ describe("when the line goes dead", () => {
   test("a payment left sending by a process that died counts as unknown and is looked for", async () => {
     const { payment } = await create();
     await desk.store.db.update(paymentTable).set({ status: "sending", gatewayPaymentId: null });
-    clock.advance(91_000);
+    clock.advance(61_000);
     const { items } = await listMerchantPayments(desk.ctx(), { ...at, input: {} });
     expect(items).toMatchObject([{ status: "unknown" }]);
     expect(await read(payment.paymentId)).toMatchObject({

@@ -29,3 +29,9 @@ export function toUnknownError(paymentId: string, cause?: unknown): AppError {
     fields: [{ field: "paymentId", message: paymentId }],
   });
 }
+
+/** What is stored of a payment that two complete looks lack. */
+export function toNotTaken(looks: readonly { at: Date; note: string }[]): StoredProblem {
+  const rows = looks.map(({ at, note }) => ({ label: `Looked ${at.toISOString()}`, value: note }));
+  return { code: "payment_not_taken", message: errorText("payment_not_taken"), rows };
+}

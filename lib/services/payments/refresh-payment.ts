@@ -1,80 +1,98 @@
+import pLimit from "p-limit";
 import { type AppError, toAppError } from "../../core/errors.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
-import { listOpenActs, settleAct } from "../../store/payment-acts.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import { claimAsking } from "../../store/payment-following.ts";
-import type { PaymentRow, PaymentView } from "../../store/payments.ts";
+import type { PaymentView } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
-import { findSentPayment } from "./find-sent.ts";
+import { limitsOf, type PaymentLimits } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { isOpen, statusAt } from "./to-payment.ts";
+import { resolveUnknown } from "./resolve-unknown.ts";
+import { settleActs } from "./settle-acts.ts";
+import { isOpen, readProblem, statusAt } from "./to-payment.ts";
 
-const askEveryMs = 2_000;
-/** Longer than any call lasts: what the gateway does not show after it, it did not do. */
-const actSettlesAfterMs = 120_000;
+const callsAtOnce = 4;
 
 /**
- * Asks the gateway about a payment whose state is open, unless somebody asked within two seconds. Answers why it
- * could not be asked; undefined when it was, or when there was nothing to ask.
+ * Asks the gateway about a payment whose state is open, unless somebody asked a moment ago. Answers why it could not
+ * be asked; undefined when it was, or when there was nothing to ask.
  */
-export async function refreshPayment(
+export function refreshPayment(ports: PaymentPorts, merchant: MerchantRow, view: PaymentView): Promise<AppError | undefined> {
+  return refreshPayments(ports, merchant, [view]);
+}
+
+/** The same for several of one merchant: unknown ones of a terminal share one look. Answers the first trouble. */
+export async function refreshPayments(
   ports: PaymentPorts,
   merchant: MerchantRow,
-  view: PaymentView,
+  views: readonly PaymentView[],
 ): Promise<AppError | undefined> {
-  const nowMs = ports.clock.now();
-  const status = statusAt(view, nowMs);
-  if (!isOpen(status) && !view.hasOpenAct) return undefined;
-  if (status === "unknown" && view.status === "sending") await giveUpWaiting(ports, view);
-  if (status === "sending") return undefined;
-  if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs: askEveryMs }))) return undefined;
-  try {
+  let trouble: AppError | undefined;
+  const attempt = async (work: () => Promise<void>) => {
+    await work().catch((thrown) => {
+      trouble ??= toAppError(thrown);
+    });
+  };
+  await attempt(async () => {
+    const claimed = await claimAll(ports, merchant, views);
+    if (claimed.length === 0) return;
     const gateway = await ports.gateways.forMerchant(merchant);
-    const row =
-      view.gatewayPaymentId === null ? await resolveUnknown(ports, { view, gateway }) : await ask(ports, { view, gateway });
-    if (row && view.hasOpenAct) await settleActs(ports, row);
-    return undefined;
-  } catch (thrown) {
-    return toAppError(thrown);
-  }
+    const limit = pLimit(callsAtOnce);
+    const known = claimed.filter((view) => view.gatewayPaymentId !== null);
+    const asked = known.map((view) => limit(() => attempt(() => ask(ports, { view, gateway }))));
+    const lost = Map.groupBy(
+      claimed.filter((view) => view.gatewayPaymentId === null),
+      (view) => view.terminalId,
+    );
+    const looked = [...lost].map(([terminalId, payments]) =>
+      attempt(() => resolveUnknown(ports, { merchant, gateway, terminalId, payments })),
+    );
+    await Promise.all([...asked, ...looked]);
+  });
+  return trouble;
 }
 
-async function giveUpWaiting({ db, clock }: PaymentPorts, { id }: PaymentView): Promise<void> {
+/** Those that are open and that nobody asked about a moment ago; a call nobody can be waiting for has become unknown. */
+async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: readonly PaymentView[]): Promise<PaymentView[]> {
+  const nowMs = ports.clock.now();
+  const limits = await limitsOf(ports.gateways, merchant.environment);
+  const claimed: PaymentView[] = [];
+  for (const view of views) {
+    const status = statusAt(view, nowMs, limits);
+    const isAsked = status !== "sending" && (isOpen(status) || view.hasOpenAct || isDisproven(view));
+    if (!isAsked) continue;
+    const everyMs = askEveryMs(view, nowMs, limits);
+    if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs }))) continue;
+    claimed.push(status === "unknown" && view.status === "sending" ? await giveUpWaiting(ports, view) : view);
+  }
+  return claimed;
+}
+
+/** One that two looks lacked is looked for a while longer: proof is only as good as the gateway's lists. */
+function isDisproven(view: PaymentView): boolean {
+  return view.status === "failed" && readProblem(view.problem)?.code === "payment_not_taken";
+}
+
+/** An open state is asked for every two seconds; a whole look for a lost payment costs more, and waits with its age. */
+function askEveryMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
+  if (view.gatewayPaymentId !== null) return 2_000;
+  const ageMs = nowMs - view.createdAt.getTime();
+  if (ageMs < callMs / 2) return Math.min(2_000, callMs / 10);
+  return Math.min(5_000 + ageMs / 60, 60_000, Math.max(callMs / 4, 500));
+}
+
+async function giveUpWaiting({ db, clock }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
   const at = new Date(clock.now());
   const note = "The desk stopped before the answer was recorded.";
-  await changePayment(db, { id, status: "unknown", at, source: "desk", note });
+  const row = await changePayment(db, { id: view.id, status: "unknown", at, source: "desk", note });
+  return { ...view, ...row };
 }
 
-type Asking = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment" | "listPayments"> };
+type Asking = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment"> };
 
-async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<PaymentRow | undefined> {
+async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<void> {
   const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
-  return applyAnswer(ports, { id: view.id, answer });
-}
-
-/** An unknown outcome is looked for by its reference; not finding it leaves it unknown, and it is never sent again. */
-async function resolveUnknown(ports: PaymentPorts, { view, gateway }: Asking): Promise<PaymentRow | undefined> {
-  const found = await findSentPayment(gateway, view);
-  if (!found) return undefined;
-  const note = "Found by its reference among the terminal's payments.";
-  const row = await applyAnswer(ports, { id: view.id, answer: found, note });
-  if (row?.status !== "in_progress") return row;
-  return applyAnswer(ports, { id: view.id, answer: await gateway.getPayment(found.id) });
-}
-
-/** What the gateway shows of the payment decides on cancellations and reversals nobody answered. */
-async function settleActs({ db, clock }: PaymentPorts, row: PaymentRow): Promise<void> {
-  const at = new Date(clock.now());
-  for (const act of await listOpenActs(db, row.id)) {
-    const wanted = act.act.startsWith("cancel:") ? "canceled" : "reversed";
-    const isTooLate = wanted === "canceled" && row.status !== "in_progress";
-    if (row.status === wanted) await settleAct(db, { id: act.id, state: "done", at });
-    else if (isTooLate || at.getTime() - act.createdAt.getTime() > actSettlesAfterMs) {
-      const problem = { code: "gateway_invalid", message: `The gateway does not show it as ${wanted}.`, rows: [] };
-      await settleAct(db, { id: act.id, state: "failed", problem, at });
-    } else if (act.state === "sending" && at.getTime() - act.createdAt.getTime() > actSettlesAfterMs / 2) {
-      await settleAct(db, { id: act.id, state: "unknown", at });
-    }
-  }
+  const row = await applyAnswer(ports, { id: view.id, answer });
+  if (row && view.hasOpenAct) await settleActs(ports, row);
 }

@@ -42,7 +42,10 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const { payment, act } = intent;
   const { amountMinor, currency, terminalId, referenceNumber } = payment;
   const refund = { amountMinor, currency, terminalId, referenceNumber, description: input.reason };
-  const send = async () => (await ctx.gateways.forMerchant(merchant)).refundPayment(refund);
+  const send = async (signal: AbortSignal) => {
+    const gateway = await ctx.gateways.forMerchant(merchant);
+    return gateway.refundPayment({ ...refund, signal });
+  };
   await sendIntent(ctx, { payment, send });
   return { payment: await answerAct(ctx, { merchant, act }), isNew: true };
 }

@@ -2,23 +2,25 @@ import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { findIdentifierTargets } from "../../store/identifiers.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import type { PaymentRow } from "../../store/payments.ts";
-import { findTransactionsById } from "../../store/transactions.ts";
+import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
 
-/** The ledger's reference of a payment, by the reference sent with it, where the ledger has been read. */
-export async function findLedgerReference(db: Queryable, payment: PaymentRow): Promise<string | undefined> {
-  const { environment, merchantId } = payment;
+/** The row of the ledger that a payment made, by the reference sent with it, where the ledger has been read. */
+export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise<TransactionRow | undefined> {
+  const wantedSign = payment.kind === "refund" ? "debit" : "credit";
+  const rows = (await findLedgerRows(db, payment)).filter((row) => row.reference !== null);
+  return rows.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? rows[0];
+}
+
+/** All rows of the ledger with the reference that was sent. */
+export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promise<TransactionRow[]> {
+  const { environment, merchantId, referenceNumber } = payment;
   const targets = await findIdentifierTargets(db, {
     environment,
     merchantIds: [merchantId],
     kind: "transaction",
     fields: ["referenceNumber"],
-    values: [normaliseIdentifier(payment.referenceNumber)],
+    values: [normaliseIdentifier(referenceNumber)],
   });
   const rows = await findTransactionsById(db, { merchantId, ids: targets.map((target) => target.targetId) });
-  const wantedSign = payment.kind === "refund" ? "debit" : "credit";
-  const fitting = rows.filter((row) => row.reference !== null && row.referenceNumber === payment.referenceNumber);
-  return (
-    (fitting.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? fitting[0])?.reference ??
-    undefined
-  );
+  return rows.filter((row) => row.referenceNumber === referenceNumber);
 }

@@ -40,7 +40,7 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
         });
       }
     },
-    send: (gateway, { gatewayPaymentId, terminalId }) =>
-      gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined }),
+    send: (gateway, { gatewayPaymentId, terminalId, signal }) =>
+      gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined, signal }),
   });
 }

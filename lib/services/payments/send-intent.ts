@@ -4,20 +4,22 @@ import { toStorableJson } from "../../mirror/storable.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
+import { callSignal, limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { toStoredProblem, toUnknownError } from "./problem.ts";
 
-type Intent = { payment: PaymentRow; send: () => Promise<GatewayPayment> };
+type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
 
 /**
  * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
  * known, and the error itself when it surely did not happen.
  */
 export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
+  const limits = await limitsOf(ports.gateways, payment.environment);
   const change = { id: payment.id, source: "desk" as const };
   let answer: GatewayPayment;
   try {
-    answer = await send();
+    answer = await send(callSignal(payment, limits, ports.clock.now()));
   } catch (thrown) {
     const at = new Date(ports.clock.now());
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Problem, problemSchema } from "../../contract/common.ts";
 import { type Payment, type PaymentStatus, paymentSchema, paymentStatusSchema } from "../../contract/payment.ts";
 import type { PaymentView } from "../../store/payments.ts";
-import { sendingLimitMs } from "./ports.ts";
+import { paymentLimits } from "./limits.ts";
 
 const storedProblemSchema = problemSchema.extend({
   rows: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
@@ -14,8 +14,8 @@ export function readProblem(stored: unknown): StoredProblem | null {
 }
 
 /** The state a payment is in now: a call nobody can still be waiting for has an unknown outcome. */
-export function statusAt(row: { status: string; createdAt: Date }, nowMs: number): PaymentStatus {
-  if (row.status === "sending" && nowMs - row.createdAt.getTime() > sendingLimitMs) return "unknown";
+export function statusAt(row: { status: string; createdAt: Date }, nowMs: number, { callMs } = paymentLimits): PaymentStatus {
+  if (row.status === "sending" && nowMs - row.createdAt.getTime() > callMs) return "unknown";
   return paymentStatusSchema.parse(row.status);
 }
 

@@ -6,7 +6,7 @@ type EposPayment = {
   status: string;
   amount: Amount;
   terminal_id: string;
-  reference_number: string;
+  reference_number: string | null;
   created_at: string;
   refund?: boolean;
 };
@@ -20,15 +20,21 @@ export type TinyEpos = TinyGateway & {
   /** Taken by the next change. */
   fault: Fault | undefined;
   changes: number;
+  /** Rows of the ledger as the gateway lists them; undefined: it may not be read. */
+  ledger: object[] | undefined;
+  /** Payments the terminal's list announces beyond those it shows. */
+  unlisted: number;
 };
 
+const forbidden = { status: 403, body: '{"title":"Forbidden","status":403}' };
 const notFound = { status: 404, body: '{"title":"Not Found","status":404}' };
 
 export async function startTinyEpos(): Promise<TinyEpos> {
   const upstream = await startTinyGateway();
-  const epos: TinyEpos = Object.assign(upstream, { payments: [], fault: undefined, changes: 0 });
+  const epos: TinyEpos = Object.assign(upstream, { payments: [], fault: undefined, changes: 0, ledger: [], unlisted: 0 });
   epos.business = ({ method = "", url = "" }, body) => {
     const [path = ""] = url.split("?");
+    if (path === "/accounting/v1/transactions" && epos.ledger === undefined) return forbidden;
     if (method === "GET") return ok(read(epos, path, new URL(url, epos.url).searchParams));
     epos.changes += 1;
     const { fault } = epos;
@@ -45,15 +51,19 @@ function ok(body: unknown) {
   return body === undefined ? notFound : { status: 200, body: JSON.stringify(body) };
 }
 
-function list(items: unknown[]) {
-  return { items, page: 1, page_size: 100, total_pages: 1, total_count: items.length, has_next_page: false };
+function list(items: unknown[], totalCount = items.length) {
+  return { items, page: 1, page_size: 100, total_pages: 1, total_count: totalCount, has_next_page: false };
 }
 
 function read(epos: TinyEpos, path: string, query: URLSearchParams): unknown {
   if (path === "/pos/v1/terminals")
     return list([terminal("81000001", "EUR"), terminal("81000002", "JPY"), terminal("81000003", "KWD")]);
   if (path === "/accounting/v1/accounts") return list([]);
-  if (path === "/epos/v1/payments") return list(epos.payments.filter((each) => each.terminal_id === query.get("terminal_id")));
+  if (path === "/accounting/v1/transactions") return list(epos.ledger ?? []);
+  if (path === "/epos/v1/payments") {
+    const payments = epos.payments.filter((each) => each.terminal_id === query.get("terminal_id"));
+    return list(payments, payments.length + epos.unlisted);
+  }
   const id = /^\/epos\/v1\/payments\/([^/]+)$/.exec(path)?.[1];
   return epos.payments.find((each) => each.payment_id === id);
 }

@@ -1,0 +1,113 @@
+import { toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { MerchantGateway } from "../../gateway/index.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { changePayment } from "../../store/payment-changes.ts";
+import { findKnownGatewayIds, listLooks, saveLook } from "../../store/payment-looks.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { countingLooks, isAbsenceProven } from "./judge-absence.ts";
+import { limitsOf, type PaymentLimits } from "./limits.ts";
+import { type LedgerLook, lookAtLedger } from "./look-at-ledger.ts";
+import { lookAtTerminal, type TerminalLook } from "./look-at-terminal.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { toNotTaken } from "./problem.ts";
+
+type Unknown = {
+  merchant: MerchantRow;
+  gateway: Pick<MerchantGateway, "getPayment" | "listPayments">;
+  terminalId: string;
+  payments: readonly PaymentRow[];
+};
+
+/**
+ * Looks for payments of one terminal whose calls had no clear answer: by their references, in the terminal's payments
+ * and in the ledger. What is found goes on; what two complete looks lack did not happen; nothing is ever sent again.
+ * Throws why the terminal could not be looked at, which is written down first.
+ */
+export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Promise<void> {
+  const startedMs = ports.clock.now();
+  const terminal = await lookAtTerminal(unknown.gateway, unknown).catch(async (thrown) => {
+    const note = `The terminal's payments could not be listed. ${toAppError(thrown).message}`;
+    for (const payment of unknown.payments) await write(ports, payment, { atMs: startedMs, isComplete: false, note });
+    throw thrown;
+  });
+  for (const payment of unknown.payments) await takeFound(ports, unknown, { payment, terminal });
+  const missing = unknown.payments.filter((payment) => !terminal.found.has(payment.id));
+  if (missing.length === 0) return;
+  const { merchant } = unknown;
+  const { zone } = await ports.gateways.environment(merchant.environment as Environment);
+  const ledger = await lookAtLedger(ports, { merchant, payments: missing, zone });
+  for (const payment of missing) await conclude(ports, { payment, terminal, ledger, startedMs });
+}
+
+async function takeFound(
+  ports: PaymentPorts,
+  { gateway }: Unknown,
+  { payment, terminal }: { payment: PaymentRow; terminal: TerminalLook },
+): Promise<void> {
+  const answer = terminal.found.get(payment.id);
+  if (!answer) return;
+  const note = "Found by its reference among the terminal's payments.";
+  const row = await applyAnswer(ports, { id: payment.id, answer, note });
+  if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
+}
+
+type Looked = { payment: PaymentRow; terminal: TerminalLook; ledger: LedgerLook; startedMs: number };
+
+async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
+  const { payment, ledger, startedMs } = looked;
+  const row = ledger.found.get(payment.id);
+  if (row) {
+    const note = `Found by its reference in the ledger${row.reference === null ? "" : ` as ${row.reference}`}.`;
+    await changePayment(ports.db, {
+      id: payment.id,
+      status: "success",
+      source: "gateway",
+      note,
+      at: new Date(ports.clock.now()),
+    });
+    return;
+  }
+  if (payment.status === "failed") return;
+  const limits = await limitsOf(ports.gateways, payment.environment);
+  const atMs = Math.min(startedMs, ledger.asOfMs ?? startedMs);
+  const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
+  const missed =
+    (await whyIncomplete(ports, looked)) ?? (isEarly ? "Not there yet; the call itself may still be at work." : undefined);
+  const note = missed ?? `Not among ${looked.terminal.seen} payments of the terminal, nor in the ledger.`;
+  await write(ports, payment, { atMs, isComplete: missed === undefined, note });
+  if (missed === undefined) await closeWhenProven(ports, payment, limits);
+}
+
+/** Why this look proves nothing; undefined when it does. */
+async function whyIncomplete({ db }: PaymentPorts, { payment, terminal, ledger }: Looked): Promise<string | undefined> {
+  if (!terminal.isComplete) return "The terminal has more payments than the gateway listed.";
+  if (ledger.asOfMs === undefined) return `The ledger could not be read to its end. ${ledger.problem ?? ""}`.trim();
+  const ids = terminal.alike.get(payment.id) ?? [];
+  const known = await findKnownGatewayIds(db, { environment: payment.environment, ids });
+  const strange = ids.find((id) => !known.has(id));
+  return strange && `The terminal has a payment of this amount without a reference: ${strange}. It may be this one.`;
+}
+
+function write(
+  { db }: PaymentPorts,
+  { id }: PaymentRow,
+  { atMs, ...look }: { atMs: number; isComplete: boolean; note: string },
+): Promise<void> {
+  return saveLook(db, { paymentId: id, at: new Date(atMs), ...look });
+}
+
+async function closeWhenProven({ db, clock }: PaymentPorts, payment: PaymentRow, limits: PaymentLimits): Promise<void> {
+  const looks = countingLooks(await listLooks(db, payment.id), payment, limits);
+  if (!isAbsenceProven(looks, payment, limits)) return;
+  const problem = toNotTaken(looks.filter((_, at) => at === 0 || at === looks.length - 1));
+  await changePayment(db, {
+    id: payment.id,
+    status: "failed",
+    source: "desk",
+    note: problem.message,
+    at: new Date(clock.now()),
+    set: { problem },
+  });
+}
