@@ -11,6 +11,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "merchant", column: "client_id", idType: "uuid" },
   { table: "merchant", column: "client_secret", idType: "uuid" },
   { table: "identity_pair", column: "held", idType: "text" },
+  { table: "staff", column: "totp", idType: "uuid" },
+  { table: "staff", column: "totp_pending", idType: "uuid" },
   { table: "delivery", column: "body", idType: "uuid" },
 ];
 
