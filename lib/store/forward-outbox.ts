@@ -40,7 +40,7 @@ function toRow({ id, endpoint, event }: Delivery): NewForward[] {
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
   const orderHash = createHash("sha256")
-    .update(event.orderId ?? "")
+    .update(event.orderId ?? id)
     .digest();
   const dueAt = mode === "desk_answers" ? sql`now()` : sql`now() + ${askedForSeconds} * interval '1 second'`;
   return [{ deliveryId: id, endpointId: endpoint.id, orderHash, mode, dueAt, queuedAt: sql`now()` }];
