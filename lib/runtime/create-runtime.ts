@@ -1,6 +1,7 @@
 import { systemClock } from "../core/clock.ts";
 import { anchorAudit } from "../services/audit/anchor-audit.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
+import type { PaymentLimits } from "../services/payments/limits.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
@@ -13,25 +14,31 @@ import { createMetrics } from "./metrics.ts";
 import { createNotifyDoor } from "./notify-door.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { openVault } from "./open-vault.ts";
+import { sandboxPaymentLimits } from "./payment-limits.ts";
 import { isStoreReady } from "./readiness.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import type { Settings } from "./settings.ts";
 
-type RuntimeOptions = { databaseUrl: string; wrapRecord?: WrapRecord | undefined };
+type RuntimeOptions = {
+  databaseUrl: string;
+  wrapRecord?: WrapRecord | undefined;
+  /** An experiment's own, for every environment. */
+  paymentLimits?: PaymentLimits | undefined;
+};
 
 /**
  * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws
  * when the database cannot be reached or the vault's keys are not this database's. Nothing runs by itself before `start`.
  */
-export async function createRuntime(settings: Settings, { databaseUrl, wrapRecord }: RuntimeOptions): Promise<Runtime> {
+export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog();
   const store = openStore({ url: databaseUrl, connectionsMax: 20 });
   const vault = await prepareStore(store, settings).catch(async (cause) => {
     await store.close();
     throw cause;
   });
-  return assemble({ settings, log, store, vault, wrapRecord });
+  return assemble({ settings, log, store, vault, ...options });
 }
 
 async function prepareStore(store: ReturnType<typeof openStore>, settings: Settings): Promise<Vault> {
@@ -39,9 +46,9 @@ async function prepareStore(store: ReturnType<typeof openStore>, settings: Setti
   return openVault(store, settings.vaultKeys);
 }
 
-type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault"> & Pick<RuntimeOptions, "wrapRecord">;
+type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault"> & Omit<RuntimeOptions, "databaseUrl">;
 
-function assemble({ settings, log, store, vault, wrapRecord }: Parts): Runtime {
+function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Parts): Runtime {
   const clock = systemClock;
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
@@ -53,6 +60,7 @@ function assemble({ settings, log, store, vault, wrapRecord }: Parts): Runtime {
     permits: createPermitLedger({ db: store.db, vault }),
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),
+    paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
   const notify = createNotifyDoor({ store, vault, clock, log, metrics, wrapRecord });
   metrics.watchPool(store.pool);

@@ -12,6 +12,7 @@ import {
   type PermitLedger,
 } from "../gateway/index.ts";
 import type { GatewayDirectory } from "../services/context.ts";
+import type { PaymentLimits } from "../services/payments/limits.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
 import { findMerchantCredential, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
@@ -27,6 +28,8 @@ type Options = {
   clock: Clock;
   allowedHosts: readonly string[];
   onCall: (call: GatewayCall) => void;
+  /** Other than the usual limits of payments, where an environment has them. */
+  paymentLimits?: (id: Environment) => Promise<PaymentLimits | undefined>;
 };
 
 type Opened = { row: EnvironmentRow; gateway: Gateway; checkedAt: number };
@@ -54,7 +57,8 @@ export function createGatewayDirectory(options: Options): GatewayDirectory {
   return {
     async environment(id) {
       const { row } = await open(id);
-      return { id, baseUrl: row.baseUrl, zone: toGatewayOptions(row.options).zone };
+      const paymentLimits = await options.paymentLimits?.(id);
+      return { id, baseUrl: row.baseUrl, zone: toGatewayOptions(row.options).zone, ...(paymentLimits ? { paymentLimits } : {}) };
     },
     async forMerchant(merchant) {
       const { gateway } = await open(merchant.environment as Environment);

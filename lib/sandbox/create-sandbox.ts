@@ -49,6 +49,8 @@ export type Sandbox = {
   describe(): SandboxDescription;
   notifyKeys(): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
+  /** As set now; the control endpoint may change it. */
+  listingLagMs(): Promise<number>;
   /** Does what is due: payments end, rollbacks go out, and with `live` the next payment happens. */
   tick(): Promise<void>;
   start(): void;
@@ -79,6 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     notifyKeys: () =>
       Promise.all(world.merchants.map(async ({ profile: { slug, sid } }) => ({ slug, sid, ...(await storeKeys(world, slug)) }))),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
+    listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,
     start() {
       timer ??= setInterval(() => {

@@ -22,6 +22,8 @@ export const sandboxSettingsSchema = z.strictObject({
   /** How long a payment stays InProgress: from, and at most this much more. */
   settleMinMs: z.int().min(0),
   settleSpreadMs: z.int().min(0),
+  /** How late this gateway's lists may be, as its clients have to take it: two looks that far apart prove an absence. */
+  listingLagMs: z.int().min(0),
   /** Added to every answer of every merchant. */
   latencyMs: z.int().min(0).max(60_000),
   /** Longest wait for the merchant's answer to a notification. */
@@ -48,6 +50,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   scopes: ["accounting.read", "accounting.write", "banking.read", "banking.write"],
   settleMinMs: 2_000,
   settleSpreadMs: 1_500,
+  listingLagMs: 120_000,
   latencyMs: 0,
   notifyTimeoutMs: 10_000,
   liveMinMs: 15_000,
