@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Log } from "../services/log.ts";
+import type { Forwarding } from "./forwarding.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
@@ -13,6 +14,7 @@ type Options = {
   log: Log;
   live: LiveHub;
   sandbox: Sandbox | undefined;
+  forwarding: Pick<Forwarding, "start" | "stop">;
   followPayments: () => Promise<number>;
   anchorAudit: () => Promise<void>;
 };
@@ -20,7 +22,15 @@ type Options = {
 /** What runs by itself in this process; several processes share the jobs of one database. */
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
 
-export function createBackground({ databaseUrl, log, live, sandbox, followPayments, anchorAudit }: Options): Background {
+export function createBackground({
+  databaseUrl,
+  log,
+  live,
+  sandbox,
+  forwarding,
+  followPayments,
+  anchorAudit,
+}: Options): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {
@@ -29,10 +39,12 @@ export function createBackground({ databaseUrl, log, live, sandbox, followPaymen
       await followPaymentsByJob(boss, followPayments);
       await anchorAuditByJob(boss, anchorAudit);
       await live.start();
+      forwarding.start();
       sandbox?.start();
     },
     async stop() {
       await sandbox?.stop();
+      await forwarding.stop();
       await boss.stop({ graceful: true, timeout: stopWithinMs });
     },
   };

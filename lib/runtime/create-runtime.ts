@@ -7,6 +7,7 @@ import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createBackground } from "./background.ts";
+import { createForwarding } from "./forwarding.ts";
 import { createGatewayDirectory } from "./gateway-directory.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createLog } from "./log.ts";
@@ -62,6 +63,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     onCall: (call) => metrics.recordGatewayCall(call),
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
+  const forwarding = createForwarding({ store, vault, clock, log, settings });
   const notify = createNotifyDoor({ store, vault, clock, log, metrics, wrapRecord });
   metrics.watchPool(store.pool);
   const background = createBackground({
@@ -69,6 +71,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     log,
     live,
     sandbox,
+    forwarding,
     anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
     followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });
@@ -80,6 +83,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     log,
     gateways,
     notify,
+    forwarding,
     sandbox,
     live,
     metrics,

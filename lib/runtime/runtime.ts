@@ -6,6 +6,7 @@ import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
+import type { Forwarding } from "./forwarding.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
@@ -31,6 +32,7 @@ export type Runtime = {
   log: Log;
   gateways: GatewayDirectory;
   notify: NotifyDoor;
+  forwarding: Forwarding;
   sandbox: Sandbox | undefined;
   live: LiveHub;
   metrics: Metrics;

@@ -25,6 +25,8 @@ export type Settings = {
   vaultKeys: readonly VaultKey[];
   /** `host` or `host:port`, lower case: what a base address may name. */
   gatewayHosts: readonly string[];
+  /** `host:port` of shops that notifications may be passed on to although their address is private. */
+  forwardHosts: readonly string[];
   sandbox: boolean;
   sandboxTransactions: number;
   sandboxLive: boolean;
@@ -70,6 +72,7 @@ const schema = z.object({
   SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
   VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
   GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
+  FORWARD_HOSTS: z.string().transform(toHosts).optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_TRANSACTIONS: wholeNumber(
     0,
@@ -112,6 +115,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
     gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
+    forwardHosts: values.FORWARD_HOSTS ?? [],
     sandbox: values.SANDBOX ?? isLocalOrigin,
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxLive: values.SANDBOX_LIVE ?? true,

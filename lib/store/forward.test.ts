@@ -1,27 +1,25 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ForwardMode, ShopTry } from "../notify/forward/ports.ts";
-import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
-import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "../notify/testing/sign.ts";
-import { toDelivery } from "../notify/to-delivery.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import type { Delivery } from "../notify/ports.ts";
+import { type Entry, notifyEntries, rollbackEntries } from "../notify/testing/sign.ts";
 import { countForwards, findLastTried, listForwardRows } from "./forward-list.ts";
 import { queueForwards } from "./forward-outbox.ts";
 import { countReplay, replayForwards } from "./forward-replay.ts";
 import { createForwardRows } from "./forward-rows.ts";
 import { findForwardTarget, saveForwardTarget } from "./forward-targets.ts";
 import { forward } from "./schema/forward.ts";
-import { delivery, deliveryKey, notifyEndpoint } from "./schema/notification.ts";
+import { notifyEndpoint } from "./schema/notification.ts";
+import { createForwardDesk, type ForwardDesk } from "./testing/forward-desk.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 let store: TestStore;
 let endpointId: string;
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-const signer = createSigner();
+let desk: ForwardDesk;
 
 beforeAll(async () => {
   store = await createTestStore();
+  desk = createForwardDesk(store.db);
 });
 beforeEach(async () => {
   await store.db.delete(notifyEndpoint);
@@ -30,41 +28,11 @@ beforeEach(async () => {
 afterAll(() => store.drop());
 
 const url = "https://shop.eu/notify";
-const merchantId = randomUUID();
+const addEndpoint = (mode: ForwardMode = "desk_answers") => desk.addEndpoint({ mode, url });
+const receive = (entries: readonly Entry[], mode: ForwardMode = "desk_answers", at = endpointId) =>
+  desk.receive(at, { mode, url }, entries);
 
-async function addEndpoint(mode: ForwardMode | null = "desk_answers"): Promise<string> {
-  const id = randomBytes(16).toString("hex");
-  await store.db.insert(notifyEndpoint).values({ id, environment: "sandbox", merchantId, sid: "1", createdBy: "test" });
-  if (mode) await saveForwardTarget(store.db, { endpointId: id, target: { mode, url }, by: "test", at: new Date() });
-  return id;
-}
-
-/** A kept delivery, as the receiver leaves it, on its way. */
-async function receive(entries: readonly Entry[], mode: ForwardMode = "desk_answers", at = endpointId): Promise<Delivery> {
-  const endpoint: NotifyEndpoint = {
-    ...{ id: at, environment: "sandbox", merchantId, merchant: "cafe", sid: "000000000000010", strictLayout: true },
-    ...{ keys: [signer.key], forward: { mode, url } },
-  };
-  const circumstances = { header: () => undefined, peer: null, receivedAt: new Date() };
-  const received = {
-    ...toDelivery(Buffer.from(signedBody(entries, signer)), endpoint, circumstances),
-    answer: { status: 200, body: "OK", ms: 1 },
-  };
-  await store.db.transaction(async (tx) => {
-    const { id, sha256, body, receivedAt, event } = received;
-    await tx.insert(deliveryKey).values({ endpointId: at, sha256, deliveryId: id });
-    await tx.insert(delivery).values({
-      ...{ id, endpointId: at, environment: "sandbox", merchantId, eventId: id, sha256, bodyBytes: body.length, headers: [] },
-      ...{ receivedAt, lastSeenAt: receivedAt, method: event.method, orderId: event.orderId, verdict: "valid", reasons: [] },
-      ...{ answerStatus: 200, answerBody: "OK", answerMs: 1 },
-      body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
-    });
-    await queueForwards(tx, [received]);
-  });
-  return received;
-}
-
-const rows = () => createForwardRows({ db: store.db, vault });
+const rows = () => createForwardRows({ db: store.db, vault: desk.vault });
 const claim = (afterMs = 0, changes: { perEndpoint?: number; busy?: string[] } = {}) =>
   rows().claim({
     now: new Date(Date.now() + 1_000 + afterMs),

@@ -27,7 +27,7 @@ export function checkTargetUrl(text: string, rules: TargetRules): { url: URL } |
 
 /** What may be named although it is private. */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
-  return allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
+  return allowedHosts.includes(url.host) || allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
 }
 
 /** The host without an IPv6 address's brackets. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Role } from "../../contract/session.ts";
 import { systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
+import { createForwarding } from "../../runtime/forwarding.ts";
 import { createLiveHub } from "../../runtime/live-hub.ts";
 import { createLog } from "../../runtime/log.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
@@ -69,6 +70,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     clock: systemClock,
     log,
     gateways,
+    forwarding: createForwarding({ store, vault, clock: systemClock, log, settings }),
     notify: { handleNode: async () => {}, handleFetch: async () => new Response("Not Found", { status: 404 }) },
     sandbox: undefined,
     live: createLiveHub({ store, log, pollMs: 100, sessionCheckMs: 50 }),
@@ -94,6 +96,7 @@ export function testSettings(): Runtime["settings"] {
     sessionKeys: [{ id: "k1", secret: randomBytes(32).toString("hex") }],
     vaultKeys: [],
     gatewayHosts: [],
+    forwardHosts: [],
     sandbox: false,
     sandboxTransactions: 0,
     sandboxLive: false,

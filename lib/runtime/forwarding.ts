@@ -1,0 +1,65 @@
+import type { Clock } from "../core/clock.ts";
+import { createAskShop } from "../notify/forward/ask-shop.ts";
+import { createForwardWorker, type ForwardLimits } from "../notify/forward/forward-worker.ts";
+import { type ResolveHost, resolveBySystem, resolvePublic } from "../notify/forward/resolve-public.ts";
+import { createShopSender } from "../notify/forward/send-to-shop.ts";
+import { checkTargetUrl } from "../notify/forward/target-url.ts";
+import type { Forwarder } from "../services/forwarding/ports.ts";
+import type { Log } from "../services/log.ts";
+import { queueForwards } from "../store/forward-outbox.ts";
+import { createForwardRows } from "../store/forward-rows.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { Settings } from "./settings.ts";
+
+export type ForwardingOptions = {
+  store: Pick<Store, "db">;
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  settings: Pick<Settings, "publicOrigin" | "forwardHosts">;
+  resolve?: ResolveHost;
+  limits?: Partial<ForwardLimits>;
+};
+
+/** What the notify door needs of it, the worker, and the check of addresses that staff enter. */
+export type Forwarding = Forwarder & {
+  door: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** Passing notifications on to shops, on this process's store (notify-rules.md, Forwarding). */
+export function createForwarding({ store, vault, clock, log, settings, resolve, limits }: ForwardingOptions): Forwarding {
+  const allowedHosts = settings.forwardHosts;
+  const rows = createForwardRows({ db: store.db, vault });
+  const send = createShopSender({ clock, allowedHosts, ...(resolve ? { resolve } : {}) });
+  const worker = createForwardWorker({
+    rows,
+    send,
+    clock,
+    limits: limits ?? {},
+    note: ({ cause, ...ids }) => {
+      if (cause) log.warn({ ...ids, cause }, "A notification could not be passed on for a reason of our own");
+      else log.info(ids, "A notification was passed on");
+    },
+  });
+  const askShop = createAskShop({
+    rows,
+    send,
+    note: ({ deliveryId, cause }) => log.warn({ deliveryId, cause }, "What a shop answered is not written down yet"),
+  });
+  return {
+    door: { outbox: queueForwards, askShop, onStored: worker.wake },
+    wake: worker.wake,
+    async checkTarget(text, environment) {
+      const rules = { allowedHosts, ownOrigin: settings.publicOrigin, mayBeHttp: environment === "sandbox" };
+      const checked = checkTargetUrl(text, rules);
+      if ("problem" in checked) return checked;
+      const way = await resolvePublic(checked.url, { resolve: resolve ?? resolveBySystem, allowedHosts });
+      return "problem" in way ? way : { url: checked.url.href };
+    },
+    start: worker.start,
+    stop: worker.stop,
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ForwardTarget } from "../../notify/forward/ports.ts";
+import type { Delivery, NotifyEndpoint } from "../../notify/ports.ts";
+import { createSigner, type Entry, signedBody } from "../../notify/testing/sign.ts";
+import { toDelivery } from "../../notify/to-delivery.ts";
+import { createLocalWrapper } from "../../vault/key-wrapper.ts";
+import { createVault, type Vault } from "../../vault/vault.ts";
+import { queueForwards } from "../forward-outbox.ts";
+import { saveForwardTarget } from "../forward-targets.ts";
+import type { Database } from "../open-store.ts";
+import { delivery, deliveryKey, notifyEndpoint } from "../schema/notification.ts";
+
+/** Endpoints that forward, and kept deliveries on their way as the receiver leaves them. */
+export type ForwardDesk = {
+  vault: Vault;
+  addEndpoint(target: ForwardTarget | null): Promise<string>;
+  receive(endpointId: string, target: ForwardTarget, entries: readonly Entry[]): Promise<Delivery>;
+};
+
+const place = { environment: "sandbox", merchantId: randomUUID() };
+
+export function createForwardDesk(db: Database): ForwardDesk {
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const signer = createSigner();
+
+  async function keep(received: Delivery): Promise<void> {
+    const { id, sha256, body, receivedAt, event, endpoint } = received;
+    await db.transaction(async (tx) => {
+      await tx.insert(deliveryKey).values({ endpointId: endpoint.id, sha256, deliveryId: id });
+      await tx.insert(delivery).values({
+        ...{ id, endpointId: endpoint.id, ...place, eventId: id, sha256, bodyBytes: body.length, headers: [...received.headers] },
+        ...{ receivedAt, lastSeenAt: receivedAt, method: event.method, orderId: event.orderId, verdict: "valid", reasons: [] },
+        ...{ answerStatus: 200, answerBody: "OK", answerMs: 1 },
+        body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
+      });
+      await queueForwards(tx, [received]);
+    });
+  }
+
+  return {
+    vault,
+    async addEndpoint(target) {
+      const id = randomBytes(16).toString("hex");
+      await db.insert(notifyEndpoint).values({ id, ...place, sid: "000000000000010", createdBy: "test" });
+      await saveForwardTarget(db, { endpointId: id, target, by: "test", at: new Date() });
+      return id;
+    },
+    async receive(id, target, entries) {
+      const endpoint: NotifyEndpoint = {
+        ...{ id, ...place, merchant: "cafe", sid: "000000000000010", strictLayout: true },
+        ...{ keys: [signer.key], forward: target },
+      };
+      const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded" };
+      const circumstances = { header: (name: string) => headers[name], peer: null, receivedAt: new Date() };
+      const judged = toDelivery(Buffer.from(signedBody(entries, signer)), endpoint, circumstances);
+      const received = { ...judged, answer: { status: 200, body: "OK", ms: 1 } };
+      await keep(received);
+      return received;
+    },
+  };
+}
