@@ -7,6 +7,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
+import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail as Detail } from "#lib/contract/notification.ts";
@@ -95,9 +96,9 @@ function Summary({ detail, scope }: { detail: Detail; scope: Scope }) {
         <p>
           <Link
             className="reference text-accent underline underline-offset-2"
-            href={`/${scope.environment}/${detail.merchant}/transactions/${encodeURIComponent(detail.transaction.reference)}`}
+            href={transactionHref(scope.environment, { ...detail.transaction, merchant: detail.merchant })}
           >
-            {detail.transaction.reference}
+            {detail.transaction.reference ?? `Row ${detail.transaction.id}`}
           </Link>{" "}
           <span className="text-muted">{detail.transaction.matchedBy}</span>
         </p>

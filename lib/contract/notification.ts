@@ -5,6 +5,20 @@ export const verdicts = ["valid", "invalid", "not_checkable"] as const;
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
 
+/** `contested`: a rollback may have been meant for it; never to be shown as paid. */
+export const attemptStateSchema = z.enum(["paid", "reversed", "contested", "unconfirmed"]);
+export type AttemptState = z.infer<typeof attemptStateSchema>;
+
+/** `unknown`: the gateway was asked and has no such record; `unreachable`: it could not be asked. */
+export const gatewayStateSchema = z.enum(["waiting", "confirmed", "unknown", "unreachable"]);
+export type GatewayState = z.infer<typeof gatewayStateSchema>;
+
+/** What a notification stands out by, as the list is filtered. `unknown`: the gateway has no such record. */
+export const notificationFlags = ["conflict", "repeated", "reversed", "contested", "mismatch", "unknown"] as const;
+export const notificationFlagSchema = z.enum(notificationFlags, {
+  error: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown.",
+});
+
 export const notificationSchema = z.object({
   id: z.string(),
   receivedAt: instantSchema,
@@ -19,6 +33,12 @@ export const notificationSchema = z.object({
   answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
   /** How often the same delivery arrived. */
   seen: z.int(),
+  /** What the payment attempt has come to by all deliveries of its order; null where it says nothing of a payment. */
+  state: attemptStateSchema.nullable(),
+  /** Another message says something else under the same IPC_Trnref. */
+  conflict: z.boolean(),
+  /** Whether the gateway's own record was found; null where there is none to look for. */
+  gateway: gatewayStateSchema.nullable(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
@@ -32,6 +52,25 @@ export const notificationFieldSchema = z.object({
   masked: z.boolean(),
 });
 
+const relatedDeliverySchema = z.object({
+  id: z.string(),
+  receivedAt: instantSchema,
+  method: z.string().nullable(),
+  verdict: verdictSchema,
+  seen: z.int(),
+  /** The same decoded fields under another encoding. */
+  isSameEvent: z.boolean(),
+});
+
+const timelineEntrySchema = z.object({
+  at: instantSchema,
+  text: z.string(),
+  /** Another notification that this is about. */
+  id: z.string().nullable(),
+  tone: z.enum(["success", "danger", "warning", "neutral", "active"]),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
 export const notificationDetailSchema = notificationSchema.extend({
   endpointId: z.string(),
   fields: z.array(notificationFieldSchema),
@@ -44,15 +83,31 @@ export const notificationDetailSchema = notificationSchema.extend({
     bodyBytes: z.int(),
     sha256: z.string(),
   }),
-  /** What the payment attempt has come to by all deliveries of its order. */
-  state: z.enum(["paid", "reversed", "contested", "unconfirmed"]).nullable(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   peer: z.string().nullable(),
+  /** The received bytes in base64, personal values and card numbers in them replaced. */
+  maskedBody: z.string(),
+  /** Three separate facts: that it arrived, that it is genuine, and that the gateway has it too. */
+  facts: z.object({
+    received: z.object({ at: instantSchema, lastAt: instantSchema, seen: z.int() }),
+    signature: z.object({ verdict: verdictSchema, key: z.string().nullable() }),
+    gateway: z
+      .object({
+        state: gatewayStateSchema,
+        at: instantSchema.nullable(),
+        problem: z.string().nullable(),
+        nextAt: instantSchema.nullable(),
+      })
+      .nullable(),
+  }),
+  /** The ledger row it is about and the key that found it; null when that cannot be told. */
+  transaction: z
+    .object({ id: z.string(), reference: z.string().nullable(), matchedBy: z.string(), agrees: z.boolean() })
+    .nullable(),
+  /** What happened with it and around it, oldest first. */
+  timeline: z.array(timelineEntrySchema),
   /** Other deliveries of the same order. */
-  deliveries: z.array(
-    z.object({ id: z.string(), receivedAt: instantSchema, method: z.string().nullable(), verdict: verdictSchema, seen: z.int() }),
-  ),
-  transaction: z.object({ reference: z.string(), matchedBy: z.string() }).nullable(),
+  deliveries: z.array(relatedDeliverySchema),
 });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
@@ -60,6 +115,10 @@ export const listNotificationsInput = z.object({
   ...rangeShape,
   verdict: verdictSchema.optional(),
   method: z.string().max(48).optional(),
+  flag: notificationFlagSchema.optional(),
+  /** Over all merchants: only this one, by its slug. */
+  merchant: z.string().max(41).optional(),
+  /** Any identifier, whole or its beginning; words of any field that is not personal; personal ones only whole. */
   q: z.string().trim().max(255).optional(),
   limit: limitSchema,
   cursor: cursorSchema,

@@ -6,6 +6,7 @@ import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
+const notifyQueue = "notifications.follow";
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
@@ -16,6 +17,7 @@ type Options = {
   sandbox: Sandbox | undefined;
   forwarding: Pick<Forwarding, "start" | "stop">;
   followPayments: () => Promise<number>;
+  followNotifications: () => Promise<void>;
   anchorAudit: () => Promise<void>;
 };
 
@@ -29,6 +31,7 @@ export function createBackground({
   sandbox,
   forwarding,
   followPayments,
+  followNotifications,
   anchorAudit,
 }: Options): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
@@ -37,6 +40,7 @@ export function createBackground({
     async start() {
       await boss.start();
       await followPaymentsByJob(boss, followPayments);
+      await followNotificationsByJob(boss, followNotifications);
       await anchorAuditByJob(boss, anchorAudit);
       await live.start();
       forwarding.start();
@@ -58,6 +62,16 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
     if (open > 0) await boss.sendAfter(followQueue, null, null, followAgainSeconds);
   });
   await boss.schedule(followQueue, "* * * * *");
+}
+
+/** What was received a moment ago is joined to the ledger a moment later: each job makes the next, a cron begins again. */
+async function followNotificationsByJob(boss: PgBoss, followNotifications: () => Promise<void>): Promise<void> {
+  await boss.createQueue(notifyQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
+  await boss.work(notifyQueue, { pollingIntervalSeconds: 1 }, async () => {
+    await followNotifications();
+    await boss.sendAfter(notifyQueue, null, null, 1);
+  });
+  await boss.schedule(notifyQueue, "* * * * *");
 }
 
 /** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */

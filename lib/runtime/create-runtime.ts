@@ -1,5 +1,7 @@
 import { systemClock } from "../core/clock.ts";
 import { anchorAudit } from "../services/audit/anchor-audit.ts";
+import { confirmNotifications } from "../services/notifications/confirm-notifications.ts";
+import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
@@ -73,6 +75,10 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     sandbox,
     forwarding,
     anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
+    followNotifications: async () => {
+      await followDeliveries({ db: store.db, vault });
+      await confirmNotifications({ db: store.db, clock, log, gateways });
+    },
     followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });
   const runtime: Runtime = {

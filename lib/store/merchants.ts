@@ -1,4 +1,4 @@
-import { and, asc, eq, max } from "drizzle-orm";
+import { and, asc, eq, inArray, max } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
 import { ledgerRead } from "./schema/transaction.ts";
@@ -40,6 +40,15 @@ export async function findMerchantRow(db: Queryable, environment: string, slug: 
     .from(merchant)
     .where(and(eq(merchant.environment, environment), eq(merchant.slug, slug)));
   return row;
+}
+
+/** Merchants by their ids, for what happens without a person asking. */
+export async function findMerchantsById(db: Queryable, ids: readonly string[]): Promise<MerchantRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(plainColumns)
+    .from(merchant)
+    .where(inArray(merchant.id, [...ids]));
 }
 
 /** When each merchant's ledger was last read, by merchant id; one never read has no entry. */

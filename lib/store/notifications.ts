@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "../notify/attempt-state.ts";
+import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
+import { ledgerJoin } from "./schema/ledger-join.ts";
 import { delivery } from "./schema/notification.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
@@ -10,65 +11,71 @@ export type DeliverySummary = Omit<DeliveryRow, "body">;
 
 const { body: _body, ...summaryColumns } = getTableColumns(delivery);
 
+/** What a delivery stands out by: listed only when it does. */
+
+export type DeliveryFlag = "conflict" | "repeated" | "reversed" | "contested" | "mismatch" | "unknown";
+
+/** The last row of the page before. */
+export type DeliveryKey = { receivedAt: Date; seq: number };
+
 export type DeliveryFilter = {
-  environment?: string;
+  environment: string;
   merchantIds: readonly string[];
-  verdict?: string;
-  method?: string;
-  from?: Date;
+  verdict?: string | undefined;
+  method?: string | undefined;
+  flag?: DeliveryFlag | undefined;
+  from?: Date | undefined;
   /** Exclusive. */
-  to?: Date;
-  /** An identifier as compared, and its keyed hash: exact or the beginning. */
-  identifier?: { value: string; hashed: string };
-  beforeSeq?: number;
+  to?: Date | undefined;
+  search?: DeliverySearch | undefined;
+  after?: DeliveryKey | undefined;
   limit: number;
 };
 
-/** Newest first by the order of arrival in this database. */
+/** Newest first by the time of arrival; the cost does not grow with the page's number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
   if (filter.merchantIds.length === 0) return [];
-  return db.select(summaryColumns).from(delivery).where(toCondition(db, filter)).orderBy(desc(delivery.seq)).limit(filter.limit);
+  const fits = filter.search === undefined ? undefined : await fitsSearch(db, filter, filter.search);
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(and(toCondition(filter), fits))
+    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .limit(filter.limit);
 }
 
-function toCondition(
-  db: Queryable,
-  { environment, merchantIds, verdict, method, from, to, identifier: wanted, beforeSeq }: DeliveryFilter,
-): SQL | undefined {
+function toCondition({ environment, merchantIds, verdict, method, flag, from, to, after }: DeliveryFilter): SQL | undefined {
   return and(
     // With several merchants their environment is what an index holds in order.
-    environment === undefined || merchantIds.length < 2 ? undefined : eq(delivery.environment, environment),
+    merchantIds.length < 2 ? undefined : eq(delivery.environment, environment),
     inArray(delivery.merchantId, [...merchantIds]),
     verdict === undefined ? undefined : sql`${delivery.verdict} = ${verdict}`,
-    method === undefined ? undefined : eq(delivery.method, method),
+    method === undefined ? undefined : hasMethod(method),
+    flag === undefined ? undefined : isFlagged(flag, merchantIds),
     from === undefined ? undefined : gte(delivery.receivedAt, from),
     to === undefined ? undefined : lt(delivery.receivedAt, to),
-    beforeSeq === undefined ? undefined : lt(delivery.seq, beforeSeq),
-    wanted === undefined ? undefined : fitsIdentifier(db, merchantIds, wanted),
+    after === undefined
+      ? undefined
+      : sql`(${delivery.receivedAt}, ${delivery.seq}) < (${after.receivedAt.toISOString()}::timestamptz, ${after.seq}::bigint)`,
   );
 }
 
-/** Unverified bodies have no identifiers, so their order and reference are compared in place. */
-function fitsIdentifier(
-  db: Queryable,
-  merchantIds: readonly string[],
-  { value, hashed }: { value: string; hashed: string },
-): SQL | undefined {
-  const begins = `${value.replace(/[\\%_]/g, "\\$&")}%`;
-  const known = db
-    .select({ id: sql<string>`${identifier.targetId}::uuid` })
-    .from(identifier)
-    .where(
-      and(
-        eq(identifier.kind, "notification"),
-        inArray(identifier.merchantId, [...merchantIds]),
-        or(eq(identifier.value, hashed), sql`${identifier.value} like ${begins}`),
-      ),
-    );
-  return or(
-    inArray(delivery.id, known),
-    sql`replace(replace(upper(${delivery.orderId}), '-', ''), ' ', '') like ${begins}`,
-    sql`replace(replace(upper(${delivery.trnref}), '-', ''), ' ', '') like ${begins}`,
-  );
+/** The words of the partial index `delivery_rare`, so that the planner sees that it fits. */
+function hasMethod(method: string): SQL | undefined {
+  const is = eq(delivery.method, method);
+  return method === "IPCPurchaseNotify" ? is : and(is, sql`${delivery.method} is distinct from 'IPCPurchaseNotify'`);
+}
+
+function isFlagged(flag: DeliveryFlag, merchantIds: readonly string[]): SQL {
+  if (flag === "conflict") return sql`${delivery.conflict}`;
+  if (flag === "repeated") return sql`${delivery.seen} > 1`;
+  const joined = {
+    reversed: eq(ledgerJoin.attempt, "reversed"),
+    contested: eq(ledgerJoin.attempt, "contested"),
+    mismatch: sql`${ledgerJoin.agrees} = false`,
+    unknown: sql`${ledgerJoin.transactionId} is null and ${ledgerJoin.gateway} = 'unknown'`,
+  }[flag];
+  return sql`${delivery.id} in (select ${ledgerJoin.deliveryId} from ${ledgerJoin} where ${and(inArray(ledgerJoin.merchantId, [...merchantIds]), joined)})`;
 }
 
 export async function findDelivery(
@@ -82,7 +89,7 @@ export async function findDelivery(
   return row;
 }
 
-type Order = { endpointId: string; orderId: string };
+export type Order = { endpointId: string; orderId: string };
 
 function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
   const begins = sql`left(${delivery.orderId}, 200) = left(${orderId}, 200)`;
@@ -95,6 +102,39 @@ export function listOrderDeliveries(db: Queryable, order: Order): Promise<Delive
 }
 
 export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
+
+/**
+ * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
+ */
+export async function listMessagesOfOrders(db: Queryable, orders: readonly Order[]): Promise<Map<string, OrderMessageRow[]>> {
+  const found = new Map<string, OrderMessageRow[]>();
+  if (orders.length === 0) return found;
+  const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
+  const wanted = sql.join(
+    orders.map((order) => sql`(${order.endpointId}, left(${order.orderId}, 200))`),
+    sql`, `,
+  );
+  const rows = await db
+    .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
+    .from(delivery)
+    .where(
+      and(
+        sql`(${endpointId}, left(${orderId}, 200)) in (${wanted})`,
+        eq(delivery.verdict, "valid"),
+        eq(delivery.answerStatus, 200),
+      ),
+    )
+    .orderBy(asc(delivery.seq));
+  for (const row of rows) {
+    const key = orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" });
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return found;
+}
+
+export function orderKey({ endpointId, orderId }: Order): string {
+  return `${endpointId} ${orderId}`;
+}
 
 /**
  * All that decides what an order's payments came to, oldest first: valid and answered OK. One that got no OK was

@@ -2,7 +2,6 @@ import type { Hit } from "../../contract/find.ts";
 import type { IdentifierHit } from "../../store/identifiers.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
-import { findTransactionsByReference } from "../../store/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { findLedgerMatch } from "../notifications/ledger-match.ts";
 import { readLastDays } from "../transactions/read-merchants.ts";
@@ -45,9 +44,7 @@ type Joined = { merchant: MerchantRow; delivery: DeliveryRow; field: string };
 async function findOne(ctx: ServiceContext, { merchant, delivery, field }: Joined): Promise<Hit | undefined> {
   const match = (await findLedgerMatch(ctx.db, delivery)) ?? (await readAndMatch(ctx, merchant, delivery));
   if (!match) return undefined;
-  const [row] = await findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [match.reference] });
-  if (!row) return undefined;
-  const described = describeTransaction(row, merchant);
+  const described = describeTransaction(match.row, merchant);
   const occurredAt = described.occurredAt.toISOString();
   return { ...described, kind: "transaction", merchant: merchant.slug, matched: field, exact: true, occurredAt };
 }

@@ -1,104 +1,113 @@
 import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { attemptState } from "../../notify/attempt-state.ts";
-import { readPublicKey } from "../../notify/certificate.ts";
-import { explainDifference } from "../../notify/explain.ts";
-import { type Pair, parseForm } from "../../notify/form.ts";
-import { isActingMethod } from "../../notify/layout.ts";
+import { parseForm } from "../../notify/form.ts";
 import { maskValue } from "../../notify/mask.ts";
-import { toFields, toPlainText } from "../../notify/to-event.ts";
-import { judge } from "../../notify/verdict.ts";
-import { findEndpoint, listCertificates } from "../../store/endpoints.ts";
-import { type DeliveryRow, findDelivery, listOrderDeliveries, listOrderMessages } from "../../store/notifications.ts";
-import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toFields } from "../../notify/to-event.ts";
+import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
+import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
+import { type DeliveryRow, type DeliverySummary, listOrderDeliveries } from "../../store/notifications.ts";
+import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
+import { hasRole, requireRole, type ServiceContext } from "../context.ts";
+import { describeDeliveries } from "./describe-deliveries.ts";
+import { findEndpointNow } from "./endpoint-rules.ts";
 import { findLedgerMatch } from "./ledger-match.ts";
+import { maskBody } from "./masked-body.ts";
 import { openBody } from "./open-body.ts";
-import { toNotification } from "./to-notification.ts";
+import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+import { showWorking } from "./show-working.ts";
+import { toTimeline } from "./timeline.ts";
 
 /**
  * One received notification with the working of its verdict, made anew from the sealed body with today's keys;
- * `verdict` stays what was decided when it arrived. Personal values are masked.
+ * `verdict` stays what was decided when it arrived or was verified again. Personal values are masked.
  */
-export async function getNotification(
-  ctx: ServiceContext,
-  { environment, merchant: slug, id }: { environment: Environment; merchant: string; id: string },
-): Promise<NotificationDetail> {
+export async function getNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<NotificationDetail> {
   requireRole(ctx, "viewer");
-  const merchant = await requireMerchant(ctx, environment, slug);
-  const row = isUuid(id) ? await findDelivery(ctx.db, { merchantId: merchant.id, id }) : undefined;
-  if (!row) throw new AppError("not_found");
-  const pairs = parseForm(openBody(ctx.vault, row)) ?? [];
-  const [others, state, working, transaction] = await Promise.all([
+  const { merchant, row } = await requireDelivery(ctx, question);
+  const body = openBody(ctx.vault, row);
+  const pairs = parseForm(body) ?? [];
+  const [described, ofOrder, endpoint, ledger, acts] = await Promise.all([
+    describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
     row.orderId === null ? [] : listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId }),
-    findState(ctx, row),
-    showWorking(ctx, row, pairs),
-    findLedgerMatch(ctx.db, row),
+    findEndpointNow(ctx.db, row.endpointId),
+    findLedgerSide(ctx, row),
+    listActs(ctx, row),
   ]);
+  const [summary] = described;
+  const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
+  const working = showWorking(row, pairs, endpoint);
   return notificationDetailSchema.parse({
-    ...toNotification(row, merchant.slug),
+    ...summary,
     endpointId: row.endpointId,
     fields: toFields(pairs).map((field) => ({ ...field, ...maskValue(field.name, field.value) })),
     working,
-    state,
     headers: row.headers,
     peer: row.peer,
-    deliveries: others
-      .toReversed()
-      .filter((other) => other.id !== row.id)
-      .map(({ id: otherId, receivedAt, method, verdict, seen }) => ({
-        id: otherId,
-        receivedAt: receivedAt.toISOString(),
-        method,
-        verdict,
-        seen,
-      })),
-    transaction,
+    maskedBody: maskBody(body).toString("base64"),
+    facts: {
+      received: { at: row.receivedAt.toISOString(), lastAt: row.lastSeenAt.toISOString(), seen: row.seen },
+      signature: { verdict: row.verdict, key: working.verifiedBy?.label ?? null },
+      gateway: summary?.gateway ? toGatewayFact(summary.gateway, ledger.join) : null,
+    },
+    transaction: toTransactionLink(ledger),
+    timeline: toTimeline({ row, others, acts, ...ledger }),
+    deliveries: others.map((other) => toRelated(row, other)),
   });
 }
 
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+type LedgerSide = {
+  join: LedgerJoinRow | undefined;
+  transaction: TransactionRow | undefined;
+  matchedBy: "trnref" | "order" | undefined;
+  agrees: boolean;
+};
+
+/** As the desk found it after the commit, or, where it did not get to that yet, as the stored ledger shows it now. */
+async function findLedgerSide({ db }: ServiceContext, row: DeliveryRow): Promise<LedgerSide> {
+  const join = (await findJoins(db, [row.eventId])).get(row.eventId);
+  if (join?.transactionId) {
+    const [transaction] = await findTransactionsById(db, { merchantId: row.merchantId, ids: [join.transactionId] });
+    const matchedBy = join.matchedBy === "trnref" ? "trnref" : "order";
+    return { join, transaction, matchedBy, agrees: join.agrees ?? false };
+  }
+  const match = row.method === "IPCPurchaseRollback" ? undefined : await findLedgerMatch(db, row);
+  return { join, transaction: match?.row, matchedBy: match?.matchedBy, agrees: match?.agrees ?? false };
 }
 
-/** A rollback has no reference: it shows what became of the order's last attempt. */
-async function findState(ctx: ServiceContext, row: DeliveryRow): Promise<NotificationDetail["state"]> {
-  if (row.verdict !== "valid" || !isActingMethod(row.method) || row.orderId === null) return null;
-  const messages = await listOrderMessages(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
-  const trnref = row.trnref ?? messages.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
-  return attemptState(messages, trnref);
+const keys = {
+  trnref: "IPC_Trnref is the payment reference",
+  order: "Order, amount and currency are equal within 48 hours",
+} as const;
+
+function toTransactionLink({ transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {
+  if (!transaction || !matchedBy) return null;
+  return { id: transaction.id, reference: transaction.reference, matchedBy: keys[matchedBy], agrees };
 }
 
-async function showWorking(
-  ctx: ServiceContext,
-  row: DeliveryRow,
-  pairs: readonly Pair[],
-): Promise<NotificationDetail["working"]> {
-  const [endpoint, certificates] = await Promise.all([
-    findEndpoint(ctx.db, row.endpointId),
-    listCertificates(ctx.db, [row.endpointId]),
-  ]);
-  const rules = {
-    sid: endpoint?.sid ?? "",
-    strictLayout: endpoint?.strictLayout ?? true,
-    door: "notify" as const,
-    keys: certificates.map(({ id, label, fingerprint, publicKeyPem }) => ({
-      id,
-      label,
-      fingerprint,
-      publicKey: readPublicKey(publicKeyPem),
-    })),
-  };
-  const judgement = judge(pairs, rules);
-  const key = certificates.find(({ id }) => id === row.keyId);
+function toGatewayFact(
+  state: NonNullable<NotificationDetail["gateway"]>,
+  join: LedgerJoinRow | undefined,
+): NotificationDetail["facts"]["gateway"] {
   return {
-    receivedOrder: pairs.map(({ nameText }) => toPlainText(nameText)),
-    signedText: judgement.form.signed
-      .map(({ nameText, valueText }) => maskValue(nameText, toPlainText(valueText)).value)
-      .join("-"),
-    verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
-    firstDifference: explainDifference(judgement, rules),
-    bodyBytes: row.bodyBytes,
-    sha256: row.sha256.toString("hex"),
+    state,
+    at: join?.gatewayAt?.toISOString() ?? null,
+    problem: join?.gatewayProblem ?? null,
+    nextAt: join?.nextAt?.toISOString() ?? null,
   };
+}
+
+function toRelated(row: DeliveryRow, other: DeliverySummary): NotificationDetail["deliveries"][number] {
+  const { id, receivedAt, method, verdict, seen } = other;
+  return { id, receivedAt: receivedAt.toISOString(), method, verdict, seen, isSameEvent: other.eventId === row.eventId };
+}
+
+/** What staff did with it is for those who may do it, too. */
+async function listActs(ctx: ServiceContext, row: DeliveryRow): Promise<AuditRow[]> {
+  if (!hasRole(ctx.staff, "support")) return [];
+  return listAuditRows(ctx.db, {
+    environment: row.environment,
+    act: "notification.",
+    target: row.id,
+    from: row.receivedAt,
+    limit: 50,
+  });
 }

@@ -1,51 +1,116 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { DeliveryRow } from "../../store/notifications.ts";
-import type { Database } from "../../store/open-store.ts";
-import { transaction } from "../../store/schema/transaction.ts";
+import { isCurrency } from "../../core/currency.ts";
+import { normaliseIdentifier } from "../../core/identifiers.ts";
+import { numberToDecimal, parseDecimal } from "../../core/money.ts";
+import { findIdentifierTargets } from "../../store/identifiers.ts";
+import type { DeliverySummary } from "../../store/notifications.ts";
+import type { Queryable } from "../../store/open-store.ts";
+import { findTransactionsById, findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
+import { isOnlinePurchase } from "./online-purchase.ts";
 
-type Match = { reference: string; matchedBy: string };
+/** `agrees`: amount and currency are the row's, as booked or as they were before conversion. */
+export type LedgerMatch = { row: TransactionRow; matchedBy: "trnref" | "order"; agrees: boolean };
+
+type Notified = Pick<DeliverySummary, "id" | "trnref" | "orderId" | "amountMinor" | "currency" | "receivedAt">;
+type Place = { environment: string; merchantId: string };
 
 const withinMs = 48 * 3_600_000;
 
 /**
- * The ledger row this notification is about: by IPC_Trnref as payment reference, else by order with equal amount and
- * currency within 48 hours (issue 3.4). Null when the mirrored rows cannot tell.
+ * The stored ledger rows that one merchant's notifications are about, by delivery id: by IPC_Trnref as payment reference,
+ * else by order with equal amount and currency within 48 hours (issue 3.4). What is missing, the rows cannot tell.
  */
-export async function findLedgerMatch(db: Database, row: DeliveryRow): Promise<Match | null> {
-  if (row.verdict !== "valid") return null;
-  return (await byTrnref(db, row)) ?? (await byOrder(db, row)) ?? null;
+export async function matchLedger(
+  db: Queryable,
+  place: Place,
+  deliveries: readonly Notified[],
+): Promise<Map<string, LedgerMatch>> {
+  const matches = await byTrnref(db, place, deliveries);
+  const rest = deliveries.filter(({ id }) => !matches.has(id));
+  for (const [id, match] of await byOrder(db, place, rest)) matches.set(id, match);
+  return matches;
 }
 
-async function byTrnref(db: Database, { merchantId, trnref }: DeliveryRow): Promise<Match | undefined> {
-  if (trnref === null) return undefined;
-  const [found] = await db
-    .select({ reference: transaction.reference })
-    .from(transaction)
-    .where(and(eq(transaction.merchantId, merchantId), eq(transaction.reference, trnref)))
-    .limit(1);
-  return found?.reference ? { reference: found.reference, matchedBy: "IPC_Trnref is the payment reference" } : undefined;
+/** The same for one valid notification. */
+export async function findLedgerMatch(
+  db: Queryable,
+  row: Notified & Place & Pick<DeliverySummary, "verdict">,
+): Promise<LedgerMatch | undefined> {
+  return row.verdict === "valid" ? (await matchLedger(db, row, [row])).get(row.id) : undefined;
+}
+
+async function byTrnref(
+  db: Queryable,
+  { merchantId }: Place,
+  deliveries: readonly Notified[],
+): Promise<Map<string, LedgerMatch>> {
+  const references = [...new Set(deliveries.flatMap(({ trnref }) => (trnref === null ? [] : [trnref])))];
+  const rows = await findTransactionsByReference(db, { merchantIds: [merchantId], references });
+  const matches = new Map<string, LedgerMatch>();
+  for (const delivery of deliveries) {
+    if (delivery.trnref === null) continue;
+    const sharing = rows.filter(({ reference }) => reference === delivery.trnref);
+    // A sale, its fee and its return share the reference; the sale stands for them.
+    const row = sharing.find(isOnlinePurchase) ?? sharing.find(({ sign }) => sign === "credit") ?? sharing[0];
+    if (row) matches.set(delivery.id, { row, matchedBy: "trnref", agrees: agrees(row, delivery) });
+  }
+  return matches;
 }
 
 async function byOrder(
-  db: Database,
-  { merchantId, orderId, amountMinor, currency, receivedAt }: DeliveryRow,
-): Promise<Match | undefined> {
-  if (orderId === null || amountMinor === null || currency === null) return undefined;
-  const [from, to] = [-withinMs, withinMs].map((ms) => new Date(receivedAt.getTime() + ms));
-  const [found] = await db
-    .select({ reference: transaction.reference })
-    .from(transaction)
-    .where(
-      and(
-        eq(transaction.merchantId, merchantId),
-        eq(transaction.referenceNumber, orderId),
-        eq(transaction.amountMinor, amountMinor),
-        eq(transaction.currency, currency),
-        sql`${transaction.occurredAt} between ${from} and ${to}`,
-      ),
-    )
-    .limit(1);
-  return found?.reference
-    ? { reference: found.reference, matchedBy: "Order, amount and currency are equal within 48 hours" }
-    : undefined;
+  db: Queryable,
+  { environment, merchantId }: Place,
+  deliveries: readonly Notified[],
+): Promise<Map<string, LedgerMatch>> {
+  const asking = deliveries.filter(({ orderId, amountMinor }) => orderId !== null && amountMinor !== null);
+  const values = [...new Set(asking.map(({ orderId }) => normaliseIdentifier(orderId ?? "")))].filter((value) => value !== "");
+  const targets = await findIdentifierTargets(db, {
+    environment,
+    merchantIds: [merchantId],
+    kind: "transaction",
+    fields: ["referenceNumber"],
+    values,
+  });
+  const rows = await findTransactionsById(db, { merchantId, ids: [...new Set(targets.map(({ targetId }) => targetId))] });
+  const matches = new Map<string, LedgerMatch>();
+  for (const delivery of asking) {
+    const row = nearestOf(
+      rows.filter((each) => fitsOrder(each, delivery)),
+      delivery,
+    );
+    if (row) matches.set(delivery.id, { row, matchedBy: "order", agrees: true });
+  }
+  return matches;
+}
+
+function fitsOrder(row: TransactionRow, delivery: Notified): boolean {
+  return (
+    row.referenceNumber === delivery.orderId &&
+    row.sign === "credit" &&
+    distanceMs(row, delivery) <= withinMs &&
+    agrees(row, delivery)
+  );
+}
+
+function nearestOf(rows: readonly TransactionRow[], delivery: Notified): TransactionRow | undefined {
+  return rows.toSorted((left, right) => distanceMs(left, delivery) - distanceMs(right, delivery))[0];
+}
+
+function distanceMs({ occurredAt }: TransactionRow, { receivedAt }: Notified): number {
+  return Math.abs(occurredAt.getTime() - receivedAt.getTime());
+}
+
+function agrees(row: TransactionRow, { amountMinor, currency }: Notified): boolean {
+  if (amountMinor === null || currency === null) return false;
+  if (row.amountMinor !== null && Math.abs(row.amountMinor) === amountMinor && row.currency === currency) return true;
+  return originalMinor(row, currency) === amountMinor;
+}
+
+/** What the customer paid, where it was booked in another currency. */
+function originalMinor({ record }: TransactionRow, currency: string): number | undefined {
+  if (typeof record !== "object" || record === null || !isCurrency(currency)) return undefined;
+  const { original_currency: originalCurrency, original_amount: amount } = record as Record<string, unknown>;
+  if (originalCurrency !== currency) return undefined;
+  const text = typeof amount === "number" ? numberToDecimal(amount) : typeof amount === "string" ? amount : undefined;
+  const minor = text === undefined ? undefined : parseDecimal(text, currency);
+  return minor === undefined ? undefined : Math.abs(minor);
 }

@@ -1,12 +1,15 @@
+import { z } from "zod";
 import { listNotificationsInput, type NotificationPage, notificationPageSchema } from "../../contract/notification.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { endOfDay, startOfDay } from "../../core/zoned-time.ts";
-import { listDeliveries } from "../../store/notifications.ts";
+import { toSearchWords } from "../../core/search-words.ts";
+import type { DeliverySearch } from "../../store/notification-search.ts";
+import { type DeliveryKey, listDeliveries } from "../../store/notifications.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
-import { toNotification } from "./to-notification.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+import { describeDeliveries } from "./describe-deliveries.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
@@ -16,35 +19,52 @@ export async function listNotifications(
   { environment, merchant, input }: Question,
 ): Promise<NotificationPage> {
   requireRole(ctx, "viewer");
+  const { limit, cursor, q, from, to, merchant: only, ...filters } = parseInput(listNotificationsInput, input);
+  const wanted = merchant ?? only ?? null;
   const merchants =
-    merchant === null ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
-  const { limit, cursor, q, from, to, ...filters } = parseInput(listNotificationsInput, input);
-  const zone = await findZone(ctx, environment);
+    wanted === null ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, wanted)];
+  const range = toTimeRange({ from, to }, await findZone(ctx, environment));
   const slugs = new Map(merchants.map(({ id, slug }) => [id, slug]));
   const rows = await listDeliveries(ctx.db, {
     ...filters,
     environment,
     merchantIds: [...slugs.keys()],
     limit: limit + 1,
-    ...(from === undefined ? {} : { from: toInstant(from, (day) => startOfDay(day, zone)) }),
-    ...(to === undefined ? {} : { to: toInstant(to, (day) => endOfDay(day, zone)) }),
-    ...(q ? { identifier: { value: normaliseIdentifier(q), hashed: ctx.vault.hash(normaliseIdentifier(q)) } } : {}),
-    ...(cursor === undefined ? {} : { beforeSeq: readCursor(cursor) }),
+    from: range.from,
+    to: range.before,
+    search: q ? toSearch(ctx, q) : undefined,
+    after: cursor === undefined ? undefined : readCursor(cursor),
   });
   const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   return notificationPageSchema.parse({
-    items: shown.map((row) => toNotification(row, slugs.get(row.merchantId) ?? "")),
-    nextCursor: rows.length > limit ? Buffer.from(String(shown.at(-1)?.seq)).toString("base64url") : null,
+    items: await describeDeliveries(ctx.db, shown, slugs),
+    nextCursor: rows.length > limit && last ? toCursor(last) : null,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
 }
 
-function toInstant(text: string, ofDay: (day: string) => Date): Date {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? ofDay(text) : new Date(text);
+function toSearch({ vault }: ServiceContext, q: string): DeliverySearch {
+  const value = normaliseIdentifier(q);
+  return { value, hashed: vault.hash(value), words: toSearchWords([q]) };
 }
 
-function readCursor(cursor: string): number {
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+const keySchema = z.tuple([z.int().min(0).max(8.64e15), z.int().min(0)]);
+
+function toCursor({ receivedAt, seq }: DeliveryKey): string {
+  return Buffer.from(JSON.stringify([receivedAt.getTime(), seq])).toString("base64url");
+}
+
+function readCursor(cursor: string): DeliveryKey {
+  const { success, data } = keySchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("latin1")));
+  if (success) return { receivedAt: new Date(data[0]), seq: data[1] };
   throw new AppError("invalid_input", { fields: [{ field: "cursor", message: "This cursor is not one of ours." }] });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,138 @@
+import pLimit from "p-limit";
+import { toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import { changeJoin, claimDueJoins, type DueJoin, type JoinChange } from "../../store/ledger-joins.ts";
+import { publishLive } from "../../store/live.ts";
+import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
+import type { ServiceContext } from "../context.ts";
+import { searchMerchant } from "../lookups/search-merchant.ts";
+import { readMerchant } from "../transactions/read-merchants.ts";
+import { pauseAfter } from "./confirm-pauses.ts";
+import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
+
+export type ConfirmPorts = Pick<ServiceContext, "db" | "clock" | "log" | "gateways">;
+
+const joinsARound = 200;
+const leaseMs = 60_000;
+const merchantsAtOnce = 4;
+const readBudgetMs = 8_000;
+const askBudgetMs = 8_000;
+const dayMs = 86_400_000;
+
+/**
+ * One round of finding the gateway's own record of each notification: in the ledger as last read, then in the ledger
+ * read anew, then by asking for IPC_Trnref as a payment reference. What is not found is looked for again, ever more
+ * rarely. Several processes may do it. Answers how many were due.
+ */
+export async function confirmNotifications(ports: ConfirmPorts): Promise<number> {
+  const at = new Date(ports.clock.now());
+  const due = await claimDueJoins(ports.db, { at, leaseMs, limit: joinsARound });
+  const byMerchant = Map.groupBy(due, ({ join }) => join.merchantId);
+  const merchants = await findMerchantsById(ports.db, [...byMerchant.keys()]);
+  const limit = pLimit(merchantsAtOnce);
+  await Promise.all(merchants.map((merchant) => limit(() => confirmOf(ports, merchant, byMerchant.get(merchant.id) ?? []))));
+  return due.length;
+}
+
+async function confirmOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
+  // What is contested is decided by what the gateway says now, not by what it said.
+  const contested = due.filter(({ join }) => join.attempt === "contested");
+  const left = await settle(
+    ports,
+    merchant,
+    due.filter(({ join }) => join.attempt !== "contested"),
+  );
+  const open = [...left, ...contested];
+  if (open.length === 0) return;
+  const problem = await readDaysOf(ports, merchant, open);
+  const unread = await settle(ports, merchant, open);
+  if (unread.length > 0) await askFor(ports, merchant, unread, problem);
+}
+
+/** Joins what the stored ledger has; answers the rest. */
+async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
+  const place = { environment: merchant.environment, merchantId: merchant.id };
+  const matches = await matchLedger(
+    ports.db,
+    place,
+    due.map(({ delivery }) => delivery),
+  );
+  const left: DueJoin[] = [];
+  for (const each of due) {
+    const match = matches.get(each.join.deliveryId);
+    if (match) await save(ports, merchant, each, toJoined(match));
+    else left.push(each);
+  }
+  return left;
+}
+
+function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
+  return {
+    matchedBy,
+    agrees,
+    transactionId: row.id,
+    reference: row.reference,
+    gateway: "confirmed",
+    gatewayProblem: null,
+    gatewayAt: row.readAt,
+    nextAt: null,
+  };
+}
+
+/** Reads the days around the notifications anew where they are not fresh; answers why that could not be, if so. */
+async function readDaysOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+  try {
+    const { zone } = await ports.gateways.environment(merchant.environment as Environment);
+    const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
+    const days = {
+      from: toDayText(dayNumberAt(Math.min(...times) - 2 * dayMs, zone)),
+      to: toDayText(dayNumberAt(Math.max(...times) + 2 * dayMs, zone)),
+    };
+    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs });
+    return state.problem?.code ?? (state.isComplete ? undefined : "gateway_timeout");
+  } catch (thrown) {
+    return toAppError(thrown).code;
+  }
+}
+
+/** The reference itself, for ledgers whose list is late. Only with the ledger read, too, is a record missing. */
+async function askFor(
+  ports: ConfirmPorts,
+  merchant: MerchantRow,
+  due: readonly DueJoin[],
+  ledgerProblem: string | undefined,
+): Promise<void> {
+  const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
+  const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs });
+  const answers = new Map(search.results.map((result) => [result.reference, result]));
+  const at = new Date(ports.clock.now());
+  for (const each of due) {
+    const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
+    const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
+    const tries = each.join.tries + 1;
+    const pauseMs = pauseAfter(tries);
+    const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at };
+    if (answer?.verdict === "found") {
+      const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
+      await save(ports, merchant, each, { ...next, ...found });
+    } else if (problem === undefined) {
+      await save(ports, merchant, each, { ...next, gateway: "unknown", gatewayProblem: null });
+    } else {
+      await save(ports, merchant, each, { ...next, gateway: "unreachable", gatewayProblem: problem });
+    }
+  }
+}
+
+/** Open screens hear of it: the notification's own, and the transaction's, which is now notified. */
+async function save(ports: ConfirmPorts, merchant: MerchantRow, { join }: DueJoin, change: JoinChange): Promise<void> {
+  const { environment, id: merchantId } = merchant;
+  const id = join.deliveryId;
+  await ports.db.transaction(async (tx) => {
+    await changeJoin(tx, id, change);
+    if (join.gateway === change.gateway && join.transactionId === (change.transactionId ?? join.transactionId)) return;
+    await publishLive(tx, { environment, merchantId, type: "notification", data: { id, gateway: change.gateway } });
+    if (change.transactionId)
+      await publishLive(tx, { environment, merchantId, type: "transaction", data: { id: change.transactionId } });
+  });
+}

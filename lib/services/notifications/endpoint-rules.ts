@@ -1,0 +1,20 @@
+import { readPublicKey } from "../../notify/certificate.ts";
+import type { NotifyEndpoint } from "../../notify/ports.ts";
+import { createEndpointSource } from "../../store/endpoints.ts";
+import type { Database } from "../../store/open-store.ts";
+
+/**
+ * An endpoint with its rules and keys as stored; undefined when it is gone. With `atMs` only the keys that are taken at
+ * this time, without also those that have ended.
+ */
+export async function findEndpointNow(
+  db: Database,
+  id: string,
+  { atMs }: { atMs?: number } = {},
+): Promise<NotifyEndpoint | undefined> {
+  const stored = await createEndpointSource(db).findOne(id);
+  if (!stored) return undefined;
+  const { certificates, ...endpoint } = stored;
+  const taken = certificates.filter(({ endsAt }) => atMs === undefined || !endsAt || endsAt.getTime() > atMs);
+  return { ...endpoint, keys: taken.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) })) };
+}

@@ -1,0 +1,110 @@
+import { toSearchWords } from "../../core/search-words.ts";
+import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
+import { parseForm } from "../../notify/form.ts";
+import { isPersonalField, maskValue } from "../../notify/mask.ts";
+import { toFields } from "../../notify/to-event.ts";
+import {
+  type DeliveryWords,
+  listWithoutWords,
+  moveWordProgress,
+  saveWords,
+  takeWordProgress,
+} from "../../store/delivery-words.ts";
+import { changeJoin, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
+import {
+  type DeliveryRow,
+  type DeliverySummary,
+  listMessagesOfOrders,
+  listOrderDeliveries,
+  orderKey,
+} from "../../store/notifications.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { openBody } from "./open-body.ts";
+
+type Ports = { db: Database; vault: Vault };
+
+const deliveriesARound = 300;
+
+/**
+ * One round of what follows a delivery's commit: its words are made searchable, payment notifications begin to be
+ * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it.
+ * Answers how many deliveries there were.
+ */
+export async function followDeliveries(ports: Ports): Promise<number> {
+  return (await followQueued(ports.db)) + (await addWords(ports));
+}
+
+async function addWords({ db, vault }: Ports): Promise<number> {
+  return db.transaction(async (tx) => {
+    const progress = await takeWordProgress(tx);
+    if (!progress) return 0;
+    const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesARound });
+    await saveWords(
+      tx,
+      rows.map((row) => toWords(vault, row)),
+    );
+    if (rows.length < deliveriesARound) await moveWordProgress(tx, progress);
+    return rows.length;
+  });
+}
+
+/** Words of every field that is not personal, and what its code means; card numbers masked. */
+export function toWords(vault: Vault, row: DeliveryRow): DeliveryWords {
+  const fields = toFields(parseForm(openBody(vault, row)) ?? []);
+  const texts = fields
+    .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
+    .flatMap(({ name, value, meaning }) => [maskValue(name, value).value, meaning ?? ""]);
+  return { deliveryId: row.id, merchantId: row.merchantId, words: toSearchWords(texts) };
+}
+
+async function followQueued(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const queued = await takeQueued(tx, deliveriesARound);
+    const orders = new Map(queued.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
+    const messages = await listMessagesOfOrders(tx, [...orders.values()]);
+    const stateOf = (row: DeliverySummary) => attemptState(messages.get(orderKey(toOrder(row))) ?? [], row.trnref);
+    await joinNew(tx, queued, stateOf);
+    const rolledBack = new Map(queued.filter(isRollback).map((row) => [orderKey(toOrder(row)), toOrder(row)]));
+    for (const order of rolledBack.values()) await foldAgain(tx, await listOrderDeliveries(tx, order), stateOf);
+    return queued.length;
+  });
+}
+
+type StateOf = (row: DeliverySummary) => AttemptState;
+
+const joinedMethods = ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"];
+
+/** One event under several encodings is looked for once, by its first delivery. */
+async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
+  const payments = queued.filter(({ id, eventId, method }) => id === eventId && joinedMethods.includes(method ?? ""));
+  await insertJoins(
+    tx,
+    payments.map((row) => {
+      const { id, environment, merchantId, receivedAt } = row;
+      return { deliveryId: id, environment, merchantId, attempt: stateOf(row), nextAt: receivedAt };
+    }),
+  );
+}
+
+function isRollback({ method }: DeliverySummary): boolean {
+  return method === "IPCPurchaseRollback";
+}
+
+/** What the attempts of an order have come to, now that it was rolled back. The ledger is looked at again at once. */
+async function foldAgain(tx: Transaction, ofOrder: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
+  const joins = await findJoins(
+    tx,
+    ofOrder.map(({ id }) => id),
+  );
+  for (const row of ofOrder) {
+    const join = joins.get(row.id);
+    if (join && join.attempt !== stateOf(row)) {
+      await changeJoin(tx, row.id, { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 });
+    }
+  }
+}
+
+function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string; orderId: string } {
+  return { endpointId, orderId: orderId ?? "" };
+}

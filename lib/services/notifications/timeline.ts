@@ -1,0 +1,92 @@
+import type { TimelineEntry } from "../../contract/notification.ts";
+import { formatMoney } from "../../core/money.ts";
+import type { AuditRow } from "../../store/audit-list.ts";
+import type { LedgerJoinRow } from "../../store/ledger-joins.ts";
+import type { DeliverySummary } from "../../store/notifications.ts";
+import type { TransactionRow } from "../../store/transactions.ts";
+
+type Known = {
+  row: DeliverySummary;
+  /** Of the same order, this one left out. */
+  others: readonly DeliverySummary[];
+  join: LedgerJoinRow | undefined;
+  transaction: TransactionRow | undefined;
+  /** What staff did with it; empty for those who may not know. */
+  acts: readonly AuditRow[];
+};
+
+type Entry = Omit<TimelineEntry, "at"> & { at: Date };
+
+/** All that happened with a notification and around its payment, oldest first. */
+export function toTimeline(known: Known): TimelineEntry[] {
+  const entries = [
+    ...ofDelivery(known.row),
+    ...known.others.map(ofOther(known.row)),
+    ...ofLedger(known),
+    ...known.acts.map(ofAct),
+  ];
+  return entries
+    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
+    .map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+}
+
+function ofDelivery({ receivedAt, lastSeenAt, seen, peer, answerStatus, answerBody, answerMs }: DeliverySummary): Entry[] {
+  const isOk = answerStatus === 200;
+  const received: Entry = { at: receivedAt, text: `Received${peer ? ` from ${peer}` : ""}`, id: null, tone: "neutral" };
+  const answered: Entry = {
+    at: new Date(receivedAt.getTime() + Math.ceil(answerMs)),
+    text: `Answered ${answerStatus} ${answerBody}${isOk ? "" : ": without OK the gateway reverses the payment"}`,
+    id: null,
+    tone: isOk ? "success" : "danger",
+  };
+  const again: Entry = { at: lastSeenAt, text: `The same bytes came again, ${seen} times in all`, id: null, tone: "neutral" };
+  return seen > 1 ? [received, answered, again] : [received, answered];
+}
+
+const names: Readonly<Record<string, string>> = {
+  IPCPurchaseNotify: "Another payment notification of this order",
+  IPCPurchaseRollback: "Rolled back: the gateway gave the money of this order back",
+  IPCPreAuthorizationNotify: "Pre-authorised",
+};
+
+function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
+  return ({ id, eventId, receivedAt, method, verdict, seen }) => {
+    const isSame = eventId === row.eventId && verdict === "valid";
+    const what = isSame ? "The same event under another encoding" : (names[method ?? ""] ?? method ?? "Another message");
+    const times = seen > 1 ? `, seen ${seen} times` : "";
+    if (verdict !== "valid")
+      return { at: receivedAt, text: `Not valid: ${method ?? "another message"}${times}`, id, tone: "warning" };
+    return { at: receivedAt, text: `${what}${times}`, id, tone: method === "IPCPurchaseRollback" ? "danger" : "neutral" };
+  };
+}
+
+function ofLedger({ join, transaction }: Known): Entry[] {
+  const booked: Entry[] = transaction
+    ? [{ at: transaction.occurredAt, text: `Booked in the ledger: ${moneyOf(transaction)}`, id: null, tone: "neutral" }]
+    : [];
+  if (!join?.gatewayAt) return booked;
+  const texts: Record<string, Pick<Entry, "text" | "tone">> = {
+    confirmed: { text: "Found at the gateway", tone: "success" },
+    unknown: { text: "The gateway was asked and has no such record", tone: "danger" },
+    unreachable: { text: "The gateway could not be asked", tone: "warning" },
+  };
+  const asked = texts[join.gateway];
+  return asked ? [...booked, { at: join.gatewayAt, id: null, ...asked }] : booked;
+}
+
+function moneyOf({ amountMinor, amountText, currency }: TransactionRow): string {
+  return `${currency} ${amountMinor === null ? amountText : formatMoney({ amountMinor, currency })}`;
+}
+
+const actNames: Readonly<Record<string, string>> = {
+  "notification.raw_read": "Read byte for byte",
+  "notification.revealed": "Personal fields shown",
+  "notification.replayed": "Sent again to our own URL_Notify",
+  "notification.reverified": "Verified again",
+};
+
+function ofAct({ at, act, actor, detail }: AuditRow): Entry {
+  const { outcome } = detail as { outcome?: unknown };
+  const result = typeof outcome === "string" ? `: ${outcome}` : "";
+  return { at, text: `${actNames[act] ?? act} by ${actor}${result}`, id: null, tone: "active" };
+}
