@@ -96,7 +96,11 @@ function Summary({ detail, scope }: { detail: Detail; scope: Scope }) {
         <p>
           <Link
             className="reference text-accent underline underline-offset-2"
-            href={transactionHref(scope.environment, { ...detail.transaction, merchant: detail.merchant })}
+            href={transactionHref(scope.environment, {
+              reference: detail.transaction.reference,
+              id: detail.transaction.id ?? "",
+              merchant: detail.merchant,
+            })}
           >
             {detail.transaction.reference ?? `Row ${detail.transaction.id}`}
           </Link>{" "}

@@ -100,9 +100,17 @@ export const notificationDetailSchema = notificationSchema.extend({
       })
       .nullable(),
   }),
-  /** The ledger row it is about and the key that found it; null when that cannot be told. */
+  /**
+   * The ledger row it is about and the key that found it; null when that cannot be told. Without `id` the gateway named
+   * the reference and its row has not been read yet; then whether amount and currency agree is not known either.
+   */
   transaction: z
-    .object({ id: z.string(), reference: z.string().nullable(), matchedBy: z.string(), agrees: z.boolean() })
+    .object({
+      id: z.string().nullable(),
+      reference: z.string().nullable(),
+      matchedBy: z.string(),
+      agrees: z.boolean().nullable(),
+    })
     .nullable(),
   /** What happened with it and around it, oldest first. */
   timeline: z.array(timelineEntrySchema),

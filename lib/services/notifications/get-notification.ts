@@ -78,8 +78,11 @@ const keys = {
   order: "Order, amount and currency are equal within 48 hours",
 } as const;
 
-function toTransactionLink({ transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {
-  if (!transaction || !matchedBy) return null;
+function toTransactionLink({ join, transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {
+  if (!transaction || !matchedBy) {
+    const reference = join?.reference;
+    return reference ? { id: null, reference, matchedBy: keys.trnref, agrees: null } : null;
+  }
   return { id: transaction.id, reference: transaction.reference, matchedBy: keys[matchedBy], agrees };
 }
 

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
+import { getNotification } from "./get-notification.ts";
+import { listNotifications } from "./list-notifications.ts";
+import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
+
+let desk: JoinedDesk;
+let early: { trnref: string; orderId: string };
+beforeAll(async () => {
+  desk = await createJoinedDesk(["corner-cafe", "knigi-online", "refused"]);
+  early = await desk.payOnline("knigi-online", 1000);
+});
+afterAll(() => desk.drop());
+
+const show = (merchant: string, id: string) => getNotification(desk.ctx(), { environment, merchant, id });
+const ids = async (merchant: string, input: Record<string, unknown>) =>
+  (await listNotifications(desk.ctx(), { environment, merchant, input })).items.map(({ id }) => id);
+
+test.each([
+  ["knigi-online", "IPC_Trnref is the payment reference"],
+  ["corner-cafe", "Order, amount and currency are equal within 48 hours"],
+])("a payment at %s is found in the ledger, and it says by which key", async (slug, matchedBy) => {
+  const { trnref, orderId } = await desk.payOnline(slug, 4321);
+  const id = await desk.receive(slug, notifyEntries({ trnref, orderId, amount: "43.21", currency: "EUR" }));
+  expect((await show(slug, id)).facts).toMatchObject({
+    signature: { verdict: "valid" },
+    gateway: { state: "waiting", at: null },
+  });
+  await desk.follow();
+  const detail = await show(slug, id);
+  expect(detail.transaction).toMatchObject({ matchedBy, agrees: true });
+  expect(detail.facts.gateway).toMatchObject({ state: "confirmed", nextAt: null });
+  expect(detail.timeline.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(["Received", "Answered 200 OK", "Booked in the ledger: EUR 43.21", "Found at the gateway"]),
+  );
+});
+
+test("another amount under the same reference is a mismatch", async () => {
+  const id = await desk.receive("knigi-online", notifyEntries({ ...early, amount: "99.00", currency: "EUR" }));
+  await desk.follow();
+  expect((await show("knigi-online", id)).transaction).toMatchObject({ agrees: false });
+  expect(await ids("knigi-online", { flag: "mismatch" })).toEqual([id]);
+});
+
+test("a record that the ledger's list does not have yet is asked for by its reference", async () => {
+  const { trnref, orderId } = await desk.payOnline("knigi-online", 2222);
+  const id = await desk.receive("knigi-online", notifyEntries({ trnref, orderId, amount: "22.22", currency: "EUR" }));
+  await desk.follow();
+  const { facts, transaction } = await show("knigi-online", id);
+  expect(facts.gateway).toMatchObject({ state: "confirmed", nextAt: expect.any(String) });
+  expect(transaction).toMatchObject({ id: null, reference: trnref, agrees: null });
+});
+
+test("what the gateway does not know is said to be unknown there, and is looked for again", async () => {
+  const id = await desk.receive("knigi-online", notifyEntries({ trnref: "424242", orderId: "NOWHERE" }));
+  await desk.follow();
+  const { facts, transaction } = await show("knigi-online", id);
+  expect(transaction).toBeNull();
+  expect(facts.gateway).toMatchObject({ state: "unknown", nextAt: expect.any(String) });
+  expect(await ids("knigi-online", { flag: "unknown" })).toEqual([id]);
+});
+
+test("a gateway that cannot be asked is not said to know nothing", async () => {
+  const id = await desk.receive("refused", notifyEntries({ trnref: "515151", orderId: "REFUSED" }));
+  await desk.follow();
+  expect((await show("refused", id)).facts.gateway).toMatchObject({ state: "unreachable", problem: "merchant_refused" });
+  expect(await ids("refused", { flag: "unknown" })).toEqual([]);
+});
+
+test("a rollback reverses the attempt in the log and in the detail, and is found by what it did", async () => {
+  const { trnref, orderId } = await desk.payOnline("corner-cafe", 777);
+  const id = await desk.receive("corner-cafe", notifyEntries({ trnref, orderId, amount: "7.77", currency: "EUR" }));
+  await desk.follow();
+  const rollback = await desk.receive("corner-cafe", rollbackEntries({ orderId, amount: "7.77", currency: "EUR" }));
+  await desk.follow();
+  const { items } = await listNotifications(desk.ctx(), { environment, merchant: "corner-cafe", input: { q: orderId } });
+  expect(items.map((item) => [item.id, item.state])).toEqual([
+    [rollback, "reversed"],
+    [id, "reversed"],
+  ]);
+  expect(await ids("corner-cafe", { flag: "reversed" })).toEqual([id]);
+  expect((await show("corner-cafe", id)).timeline.map((entry) => [entry.id, entry.tone])).toContainEqual([rollback, "danger"]);
+});
+
+test("a payment notified after a rollback of its order is contested, never paid", async () => {
+  const earlier = new Date(Date.now() - 60_000);
+  await desk.receive("corner-cafe", rollbackEntries({ orderId: "TWICE" }), { receivedAt: earlier });
+  const id = await desk.receive("corner-cafe", notifyEntries({ trnref: "616161", orderId: "TWICE" }));
+  await desk.follow();
+  expect((await show("corner-cafe", id)).state).toBe("contested");
+  expect(await ids("corner-cafe", { flag: "contested" })).toEqual([id]);
+});
+
+test("words of any field that is not personal find it, personal ones only whole", async () => {
+  const entries = notifyEntries({ trnref: "717171", orderId: "WORDS" }, [
+    ["BillingDescriptor", "CAFÉ  DU COIN*12"],
+    ["CardBrand", "2"],
+    ["LoyaltyTier", "gold plus"],
+    ["CustomerEmail", "maria@example.org"],
+    ["CustomerFamilyName", "Petrova"],
+  ]);
+  const id = await desk.receive("corner-cafe", entries);
+  await desk.follow();
+  for (const q of ["café du", "gold", "visa", "maria@example.org", "petrova", "717171"]) {
+    expect([q, await ids("corner-cafe", { q })]).toEqual([q, [id]]);
+  }
+  for (const q of ["maria", "petro", "example.org", "old"]) expect([q, await ids("corner-cafe", { q })]).toEqual([q, []]);
+});
