@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
+import { forwardingInput, forwardingSchema } from "./forward.ts";
 
 const sid = z
   .string({ error: "Give the store's SID." })
@@ -22,7 +23,32 @@ export const changeEndpointInput = z.strictObject({
   strictLayout: z.boolean().optional(),
   addCertificates: certificates.optional(),
   removeCertificates: z.array(z.string()).max(50).optional(),
+  /** From `at` on the certificate is not accepted; null: for ever. */
+  endCertificates: z
+    .array(z.strictObject({ id: z.string(), at: instantSchema.nullable() }))
+    .max(50)
+    .optional(),
+  forwarding: forwardingInput.optional(),
 });
+
+const endpointCertificateSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  fingerprint: z.string(),
+  keyBits: z.int().nullable(),
+  /** The certificate's own dates; they refuse nothing. */
+  validFrom: instantSchema.nullable(),
+  validUntil: instantSchema.nullable(),
+  addedAt: instantSchema,
+  addedBy: z.string(),
+  /** From then on it is not accepted here; null: never. */
+  endsAt: instantSchema.nullable(),
+  /** Whether the newest verified notification was signed with it. */
+  isInUse: z.boolean(),
+  /** Null when it verified none of the last 10,000. */
+  lastUsedAt: instantSchema.nullable(),
+});
+export type EndpointCertificate = z.infer<typeof endpointCertificateSchema>;
 
 export const endpointSchema = z.object({
   id: z.string(),
@@ -33,17 +59,8 @@ export const endpointSchema = z.object({
   urlOk: z.string(),
   urlCancel: z.string(),
   strictLayout: z.boolean(),
-  certificates: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      fingerprint: z.string(),
-      keyBits: z.int().nullable(),
-      validFrom: instantSchema.nullable(),
-      validUntil: instantSchema.nullable(),
-      addedAt: instantSchema,
-    }),
-  ),
+  certificates: z.array(endpointCertificateSchema),
+  forwarding: forwardingSchema,
   lastReceivedAt: instantSchema.nullable(),
   warnings: z.array(z.string()),
   createdAt: instantSchema,

@@ -27,6 +27,7 @@ const goodBodies: Record<string, unknown> = {
   lookUpReferencesEverywhere: { references: ["A"] },
   createEndpoint: { sid: "000000000000010" },
   changeEndpoint: { label: "x" },
+  replayForwards: {},
   signIn: { email: "a@counterfoil.example", password: "x" },
   signInWithCode: { code: "123456" },
 };

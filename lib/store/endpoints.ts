@@ -91,6 +91,14 @@ export async function addCertificates(
   return rows.length;
 }
 
+export async function endCertificate(
+  db: Queryable,
+  { endpointId, id, at }: { endpointId: string; id: string; at: Date | null },
+): Promise<void> {
+  const ofEndpoint = and(eq(notifyCertificate.endpointId, endpointId), eq(notifyCertificate.id, id));
+  await db.update(notifyCertificate).set({ endsAt: at }).where(ofEndpoint);
+}
+
 export async function removeCertificates(db: Queryable, endpointId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -3,6 +3,15 @@ import { auditEntrySchema, auditPageSchema } from "../audit.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../endpoint.ts";
 import { errorSchema } from "../error.ts";
 import { findResultSchema, hitSchema } from "../find.ts";
+import {
+  forwardingInput,
+  forwardingSchema,
+  forwardPageSchema,
+  forwardSchema,
+  replayedSchema,
+  replayForwardsInput,
+  shopTrySchema,
+} from "../forward.ts";
 import { liveDataSchema } from "../live.ts";
 import { lookupInput, lookupResultSchema, lookupRowSchema } from "../lookup.ts";
 import {
@@ -31,6 +40,8 @@ const inputs = {
   SecondFactor: totpInput,
   NewEndpoint: createEndpointInput,
   EndpointChange: changeEndpointInput,
+  ForwardingChange: forwardingInput,
+  Replay: replayForwardsInput,
   Lookup: lookupInput,
   NewPayment: createPaymentInput,
   Reversal: reversePaymentInput,
@@ -51,6 +62,11 @@ const outputs = {
   Terminals: terminalsSchema,
   Endpoint: endpointSchema,
   EndpointList: endpointListSchema,
+  Forwarding: forwardingSchema,
+  Forward: forwardSchema,
+  ForwardPage: forwardPageSchema,
+  ShopTry: shopTrySchema,
+  Replayed: replayedSchema,
   Transaction: transactionSchema,
   TransactionTotal: totalSchema,
   TransactionPage: transactionPageSchema,

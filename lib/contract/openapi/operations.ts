@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
+import { forwardOperations } from "./operations/forwards.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { notificationOperations } from "./operations/notifications.ts";
 import { paymentOperations } from "./operations/payments.ts";
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = [
   ...transactionOperations,
   ...paymentOperations,
   ...notificationOperations,
+  ...forwardOperations,
   ...auditOperations,
   ...publicOperations,
 ];

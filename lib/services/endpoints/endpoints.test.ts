@@ -3,9 +3,12 @@ import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
 import { readVector } from "../../notify/testing/vectors.ts";
 import { audit } from "../../store/schema/audit.ts";
+import type { ServiceContext } from "../context.ts";
+import type { Forwarder } from "../forwarding/ports.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { changeEndpoint as changeEndpointWith } from "./change-endpoint.ts";
 import { originProblem, originWarnings } from "./check-origin.ts";
-import { changeEndpoint, createEndpoint, getEndpoint, listEndpoints } from "./endpoints.ts";
+import { createEndpoint, getEndpoint, listEndpoints } from "./endpoints.ts";
 
 let desk: ReceiveDesk;
 beforeAll(async () => {
@@ -15,6 +18,17 @@ afterAll(() => desk.drop());
 
 const { certPem } = readVector("genuine-notify-2024");
 const create = (input: unknown, person = {}) => createEndpoint(desk.ctx(person), { environment, merchant: "cafe", input });
+/** Takes any address of shop.eu. */
+const forwarder: Forwarder & { woken: number } = {
+  woken: 0,
+  checkTarget: async (text) =>
+    text.startsWith("https://shop.eu/") ? { url: text } : { problem: "Write the shop's public name." },
+  wake() {
+    forwarder.woken++;
+  },
+};
+const changeEndpoint = (ctx: ServiceContext, wish: Omit<Parameters<typeof changeEndpointWith>[1], "forwarder">) =>
+  changeEndpointWith(ctx, { ...wish, forwarder });
 const change = (id: string, input: unknown) => changeEndpoint(desk.ctx(), { environment, merchant: "cafe", id, input });
 const problemOf = async (doing: Promise<unknown>) => {
   const thrown = (await doing.catch((problem: unknown) => problem)) as { code?: string; fields?: { field: string }[] };
@@ -64,6 +78,51 @@ test("only an admin makes or changes one; another merchant's is not found", asyn
   const elsewhere = { environment, merchant: "hotel", id } as const;
   expect(await problemOf(getEndpoint(desk.ctx(), elsewhere))).toEqual(["not_found", undefined]);
   expect(await problemOf(changeEndpoint(desk.ctx(), { ...elsewhere, input: {} }))).toEqual(["not_found", undefined]);
+});
+
+test("a certificate ends when told, stays listed, and may be taken back into use", async () => {
+  const made = await create({ sid: "1", certificates: [certPem] });
+  const [{ id } = { id: "" }] = made.certificates;
+  const at = "2026-04-01T00:00:00.000Z";
+  const ended = await change(made.id, { endCertificates: [{ id, at }] });
+  expect(ended.certificates).toMatchObject([{ id, endsAt: at, isInUse: false, lastUsedAt: null }]);
+  const again = await change(made.id, { endCertificates: [{ id, at: null }] });
+  expect(again.certificates).toMatchObject([{ id, endsAt: null }]);
+});
+
+test("the certificate that verified last is the one in use", async () => {
+  const receivedAt = new Date("2026-03-05T08:00:00Z");
+  await desk.receiveSigned("cafe", notifyEntries(), { receivedAt });
+  const id = desk.endpointId("cafe");
+  await change(id, { addCertificates: [certPem] });
+  const { certificates } = await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id });
+  expect(certificates.map(({ isInUse, lastUsedAt }) => [isInUse, lastUsedAt])).toEqual([
+    [true, receivedAt.toISOString()],
+    [false, null],
+  ]);
+});
+
+test("forwarding is set, changed and ended; the audit keeps the address without its query, which may be a secret", async () => {
+  const made = await create({ sid: "1" });
+  expect(made.forwarding).toEqual({ mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null });
+  const url = "https://shop.eu/notify?key=hush";
+  const set = await change(made.id, { forwarding: { mode: "shop_answers", url } });
+  expect(set.forwarding).toMatchObject({ mode: "shop_answers", url });
+  expect(forwarder.woken).toBe(1);
+  expect((await change(made.id, { label: "x" })).forwarding.mode).toBe("shop_answers");
+  expect((await change(made.id, { forwarding: { mode: "off" } })).forwarding).toMatchObject({ mode: "off", url: null });
+  const rows = (await desk.store.db.select().from(audit)).filter(({ target }) => target === made.id);
+  expect(rows[1]?.detail).toMatchObject({ forwarding: "shop_answers", forwardingTo: "https://shop.eu/notify" });
+  expect(JSON.stringify(rows)).not.toContain("hush");
+});
+
+test("an address that is not taken is named with its mend, and nothing of the change is made", async () => {
+  const made = await create({ sid: "1" });
+  const input = { label: "new", forwarding: { mode: "desk_answers", url: "https://10.0.0.1/" } };
+  expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "forwarding.url"]);
+  expect(await problemOf(change(made.id, { forwarding: { mode: "desk_answers" } }))).toEqual(["invalid_input", "forwarding.url"]);
+  expect(await problemOf(change(made.id, { forwarding: { mode: "both" } }))).toEqual(["invalid_input", "forwarding.mode"]);
+  expect((await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
 });
 
 test("it says when something last arrived", async () => {

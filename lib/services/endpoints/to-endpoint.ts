@@ -1,5 +1,6 @@
-import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Endpoint, EndpointCertificate } from "../../contract/endpoint.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
+import type { CertificateUse } from "../../store/certificate-use.ts";
 import type { CertificateRow, EndpointRow } from "../../store/endpoints.ts";
 import { originWarnings } from "./check-origin.ts";
 
@@ -7,10 +8,16 @@ type Parts = {
   merchant: string;
   publicOrigin: string;
   certificates: readonly CertificateRow[];
+  /** The latest first. */
+  uses: readonly CertificateUse[];
+  forwarding: Endpoint["forwarding"];
   lastReceivedAt: Date | undefined;
 };
 
-export function toEndpoint(row: EndpointRow, { merchant, publicOrigin, certificates, lastReceivedAt }: Parts): Endpoint {
+export function toEndpoint(
+  row: EndpointRow,
+  { merchant, publicOrigin, certificates, uses, forwarding, lastReceivedAt }: Parts,
+): Endpoint {
   return {
     id: row.id,
     merchant,
@@ -18,19 +25,23 @@ export function toEndpoint(row: EndpointRow, { merchant, publicOrigin, certifica
     sid: row.sid,
     ...endpointAddresses(publicOrigin, row.id),
     strictLayout: row.strictLayout,
-    certificates: certificates
-      .filter(({ endpointId }) => endpointId === row.id)
-      .map(({ id, label, fingerprint, keyBits, validFrom, validUntil, addedAt }) => ({
-        id,
-        label,
-        fingerprint,
-        keyBits,
-        validFrom: validFrom?.toISOString() ?? null,
-        validUntil: validUntil?.toISOString() ?? null,
-        addedAt: addedAt.toISOString(),
-      })),
+    certificates: certificates.map((certificate) => toCertificate(certificate, uses)),
+    forwarding,
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     warnings: originWarnings(publicOrigin),
     createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function toCertificate(row: CertificateRow, uses: readonly CertificateUse[]): EndpointCertificate {
+  const { id, label, fingerprint, keyBits, addedBy } = row;
+  return {
+    ...{ id, label, fingerprint, keyBits, addedBy },
+    validFrom: row.validFrom?.toISOString() ?? null,
+    validUntil: row.validUntil?.toISOString() ?? null,
+    addedAt: row.addedAt.toISOString(),
+    endsAt: row.endsAt?.toISOString() ?? null,
+    isInUse: uses[0]?.keyId === id,
+    lastUsedAt: uses.find(({ keyId }) => keyId === id)?.lastUsedAt.toISOString() ?? null,
   };
 }

@@ -69,7 +69,7 @@ export const merchantOperations: readonly Operation[] = [
     method: "patch",
     path: `${merchantPath}/endpoints/{id}`,
     tag: "Merchants",
-    summary: "Change an endpoint's SID, label, certificates or layout check",
+    summary: "Change an endpoint's SID, label, certificates, layout check or forwarding",
     role: "admin",
     body: changeEndpointInput,
     answers: { 200: { description: "The endpoint as it is now.", schema: endpointSchema } },

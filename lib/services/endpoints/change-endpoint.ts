@@ -1,0 +1,61 @@
+import { changeEndpointInput, type Endpoint } from "../../contract/endpoint.ts";
+import type { ForwardingInput } from "../../contract/forward.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { ForwardTarget } from "../../notify/forward/ports.ts";
+import { addCertificates, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
+import { saveForwardTarget } from "../../store/forward-targets.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import type { Forwarder } from "../forwarding/ports.ts";
+import { recordEndpointAudit } from "./endpoint-audit.ts";
+import { readCertificates } from "./endpoint-certificates.ts";
+import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
+import { showEndpoint } from "./show-endpoint.ts";
+
+type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
+
+/** Changes what is named; certificates are added, ended and removed, and a shop's address is checked where it leads. */
+export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
+  requireRole(ctx, "admin");
+  const { merchant, endpoint } = await requireEndpoint(ctx, place);
+  const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
+  const { endCertificates: ended = [], forwarding, ...changes } = more;
+  const certificates = readCertificates(added, { field: "addCertificates", sid: changes.sid ?? endpoint.sid });
+  const target = forwarding && (await toTarget(forwarder, forwarding, place.environment));
+  const { id } = endpoint;
+  await ctx.db.transaction(async (tx) => {
+    await updateEndpoint(tx, id, changes);
+    await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.email });
+    await removeCertificates(tx, id, removed.filter(isUuidText));
+    for (const { id: certificateId, at } of ended.filter((each) => isUuidText(each.id))) {
+      await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
+    }
+    if (target !== undefined) {
+      await saveForwardTarget(tx, { endpointId: id, target, by: ctx.staff.email, at: new Date(ctx.clock.now()) });
+    }
+    const detail = { ...changes, added: certificates.length, removed: removed.length, ended, ...forwardingDetail(target) };
+    await recordEndpointAudit(tx, ctx, { act: "endpoint.changed", merchant, endpointId: id, detail });
+  });
+  if (target) forwarder.wake();
+  return showEndpoint(ctx, merchant, (await requireEndpoint(ctx, place)).endpoint);
+}
+
+async function toTarget(forwarder: Forwarder, wanted: ForwardingInput, environment: Environment): Promise<ForwardTarget | null> {
+  if (wanted.mode === "off") return null;
+  const checked = await forwarder.checkTarget(wanted.url, environment);
+  if ("url" in checked) return { mode: wanted.mode, url: checked.url };
+  throw new AppError("invalid_input", { fields: [{ field: "forwarding.url", message: checked.problem }] });
+}
+
+/** A query may hold a shop's secret, so the audit names the address without it. */
+function forwardingDetail(target: ForwardTarget | null | undefined): Record<string, unknown> {
+  if (target === undefined) return {};
+  if (target === null) return { forwarding: "off" };
+  const { origin, pathname } = new URL(target.url);
+  return { forwarding: target.mode, forwardingTo: origin + pathname };
+}
+
+function isUuidText(text: string): boolean {
+  return /^[0-9a-f-]{36}$/i.test(text);
+}

@@ -1,0 +1,26 @@
+import { recordAuditIn } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Act = { act: string; merchant: MerchantRow; endpointId: string; detail: Record<string, unknown> };
+
+/** Who did what to an endpoint, committed together with it. */
+export function recordEndpointAudit(
+  tx: Transaction,
+  ctx: ServiceContext,
+  { act, merchant, endpointId, detail }: Act,
+): Promise<void> {
+  const { environment, slug } = merchant;
+  return recordAuditIn(tx, {
+    at: new Date(ctx.clock.now()),
+    staffId: ctx.staff.id,
+    actor: ctx.staff.email,
+    act,
+    environment,
+    merchant: slug,
+    target: endpointId,
+    detail,
+    peer: ctx.peer,
+  });
+}

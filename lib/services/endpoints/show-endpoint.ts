@@ -1,0 +1,32 @@
+import { type Endpoint, endpointSchema } from "../../contract/endpoint.ts";
+import { listCertificateUse } from "../../store/certificate-use.ts";
+import { type EndpointRow, listCertificates } from "../../store/endpoints.ts";
+import { countForwards, findLastTried } from "../../store/forward-list.ts";
+import { findForwardTarget } from "../../store/forward-targets.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findLastReceived } from "../../store/notifications.ts";
+import type { ServiceContext } from "../context.ts";
+import { toForwarding } from "../forwarding/to-forward.ts";
+import { toEndpoint } from "./to-endpoint.ts";
+
+/** The endpoint as a person sees it: its keys and their use, what it passes on, when something last arrived. */
+export async function showEndpoint(ctx: ServiceContext, merchant: MerchantRow, row: EndpointRow): Promise<Endpoint> {
+  const [certificates, uses, lastReceivedAt, target, counts, lastTried] = await Promise.all([
+    listCertificates(ctx.db, [row.id]),
+    listCertificateUse(ctx.db, row.id),
+    findLastReceived(ctx.db, row.id),
+    findForwardTarget(ctx.db, row.id),
+    countForwards(ctx.db, row.id),
+    findLastTried(ctx.db, row.id),
+  ]);
+  return endpointSchema.parse(
+    toEndpoint(row, {
+      merchant: merchant.slug,
+      publicOrigin: ctx.publicOrigin,
+      certificates,
+      uses,
+      forwarding: toForwarding(ctx, { target, counts, lastTried }),
+      lastReceivedAt,
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
+import { queueForwards } from "../../store/forward-outbox.ts";
+import { createForwardRows } from "../../store/forward-rows.ts";
+import { saveForwardTarget } from "../../store/forward-targets.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { delivery } from "../../store/schema/notification.ts";
+import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { listForwards } from "./list-forwards.ts";
+import { replayForwards } from "./replay-forwards.ts";
+
+let desk: ReceiveDesk;
+const woken: number[] = [];
+const target = { mode: "desk_answers", url: "https://shop.eu/" } as const;
+const ids: Record<string, string> = {};
+
+/** Three orders of the cafe: A is a dead letter whose rollback came through, B was delivered, C waits. */
+beforeAll(async () => {
+  desk = await createReceiveDesk(["cafe", "hotel"]);
+  const { db, vault } = desk.ctx();
+  await saveForwardTarget(db, { endpointId: desk.endpointId("cafe"), target, by: "test", at: new Date() });
+  const rows = createForwardRows({ db, vault });
+  const put = async (name: string, entries: ReturnType<typeof notifyEntries>, state?: "delivered" | "dead") => {
+    const id = await desk.receiveSigned("cafe", entries);
+    ids[name] = id;
+    const endpoint = { id: desk.endpointId("cafe"), forward: target };
+    const orderId = entries.find(([each]) => each === "OrderID")?.[1];
+    const stored = { id, endpoint, event: { method: entries[0]?.[1], orderId } };
+    await db.transaction((tx) => queueForwards(tx, [stored as unknown as Parameters<typeof queueForwards>[1][number]]));
+    const problem = state === "dead" ? "The shop answered 500." : null;
+    const shopTry = { at: new Date(), status: problem ? 500 : 200, ms: 4, problem, answer: problem ? "oops 42" : "OK" };
+    if (state) await rows.settle({ deliveryId: id, round: 1 }, { state }, shopTry);
+  };
+  await put("a", notifyEntries({ orderId: "A" }), "dead");
+  await put("rollback", rollbackEntries({ orderId: "A" }), "delivered");
+  await put("b", notifyEntries({ orderId: "B" }), "delivered");
+  await put("c", notifyEntries({ orderId: "C" }));
+});
+afterAll(() => desk.drop());
+
+const place = () => ({ environment, merchant: "cafe", id: desk.endpointId("cafe") }) as const;
+const list = async (input: unknown, role: "viewer" | "support" = "support") =>
+  listForwards(desk.ctx({ role }), { ...place(), input });
+const forwarder = { wake: () => void woken.push(1) };
+const replay = (input: unknown, role: "viewer" | "support" = "support") =>
+  replayForwards(desk.ctx({ role }), { ...place(), input, forwarder });
+const codeOf = (doing: Promise<unknown>) => doing.then(() => null).catch((problem: { code?: string }) => problem.code);
+
+test("lists by state, order and time, page by page", async () => {
+  const all = await list({});
+  expect(all.items.map(({ id }) => id)).toEqual([ids.c, ids.b, ids.rollback, ids.a]);
+  expect((await list({ state: "dead" })).items).toMatchObject([{ id: ids.a, attempts: 1, dueAt: null, orderId: "A" }]);
+  expect((await list({ orderId: "A" })).items).toHaveLength(2);
+  expect((await list({ to: "2020-01-01" })).items).toEqual([]);
+  const first = await list({ limit: "3" });
+  const second = await list({ limit: "3", cursor: first.nextCursor });
+  expect(second.items.map(({ id }) => id)).toEqual([ids.a]);
+  expect(second.nextCursor).toBeNull();
+  expect(await codeOf(list({ cursor: "x" }))).toBe("invalid_input");
+});
+
+test("what the shop answered is for those who may read bodies", async () => {
+  const tryOf = async (role: "viewer" | "support") => (await list({ state: "dead" }, role)).items[0]?.tries[0];
+  expect(await tryOf("support")).toMatchObject({ status: 500, answer: "oops 42" });
+  expect(await tryOf("viewer")).toMatchObject({ status: 500, answer: null });
+});
+
+test("another merchant's endpoint is not found, and a viewer replays nothing", async () => {
+  expect(await codeOf(listForwards(desk.ctx(), { ...place(), merchant: "hotel", input: {} }))).toBe("not_found");
+  expect(await codeOf(replay({ state: "dead" }, "viewer"))).toBe("forbidden");
+});
+
+test("a replay tells its count first, refuses another one, and then sends, with an audit row", async () => {
+  const wish = { state: "dead" } as const;
+  expect(await replay(wish)).toEqual({ count: 2, followers: 1, isSent: false });
+  expect(await codeOf(replay({ ...wish, expectedCount: 1 }))).toBe("conflict");
+  expect((await list({ state: "dead" })).items).toHaveLength(1);
+  expect(await replay({ ...wish, expectedCount: 2 })).toEqual({ count: 2, followers: 1, isSent: true });
+  expect(woken).toHaveLength(1);
+  expect((await list({ state: "pending" })).items.map(({ id }) => id)).toEqual([ids.c, ids.rollback, ids.a]);
+  const rows = await desk.store.db.select().from(audit);
+  expect(rows.filter(({ act }) => act === "forward.replayed").map(({ detail }) => detail)).toEqual([{ state: "dead", count: 2 }]);
+});
+
+test("one is sent again by its id; what waits already is not counted", async () => {
+  expect(await replay({ ids: [ids.b] })).toEqual({ count: 1, followers: 0, isSent: false });
+  expect(await replay({ ids: [ids.c] })).toEqual({ count: 0, followers: 0, isSent: false });
+  expect(await codeOf(replay({ ids: ["nonsense"] }))).toBe("invalid_input");
+  expect((await desk.store.db.select().from(delivery)).length).toBe(4);
+});

@@ -1,0 +1,37 @@
+import { forwardPageSchema, listForwardsInput } from "../../contract/forward.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { listForwardRows } from "../../store/forward-list.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+import { toForward } from "./to-forward.ts";
+
+/** What is on its way to the shop, arrived there or was given up; the latest first. */
+export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
+  requireRole(ctx, "viewer");
+  const { endpoint } = await requireEndpoint(ctx, place);
+  const { limit, cursor, from, to, ...filter } = parseInput(listForwardsInput, input);
+  const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
+  const rows = await listForwardRows(ctx.db, {
+    ...filter,
+    endpointId: endpoint.id,
+    from: range.from,
+    to: range.before,
+    beforeSeq: cursor === undefined ? undefined : readCursor(cursor),
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return forwardPageSchema.parse({
+    items: shown.map((row) => toForward(ctx, row)),
+    nextCursor: rows.length > limit && last ? String(last.seq) : null,
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new AppError("invalid_input", { fields: [{ field: "cursor", message: "This cursor is not one of ours." }] });
+}

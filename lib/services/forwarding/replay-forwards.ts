@@ -1,0 +1,42 @@
+import { replayedSchema, replayForwardsInput } from "../../contract/forward.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { ForwardFilter } from "../../store/forward-list.ts";
+import { countReplay, replayForwards as replayRows } from "../../store/forward-replay.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { recordEndpointAudit } from "../endpoints/endpoint-audit.ts";
+import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+import type { Forwarder } from "./ports.ts";
+
+type Wish = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake"> };
+
+/**
+ * Sends again what was settled. The count is answered first; with `expectedCount` it is done, or refused with
+ * `conflict` when by now it is another number.
+ */
+export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: Wish) {
+  requireRole(ctx, "support");
+  const { endpoint, merchant } = await requireEndpoint(ctx, place);
+  const { expectedCount, from, to, ...wanted } = parseInput(replayForwardsInput, input);
+  const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
+  const filter: ForwardFilter = { ...wanted, endpointId: endpoint.id, from: range.from, to: range.before };
+  if (expectedCount === undefined) return answer(await countReplay(ctx.db, filter), false);
+  const done = await ctx.db.transaction(async (tx) => {
+    const found = await countReplay(tx, filter);
+    const count = found.matched + found.followers;
+    if (count !== expectedCount)
+      throw new AppError("conflict", { message: `By now it would be ${count}. Look at the count again.` });
+    await replayRows(tx, filter, new Date(ctx.clock.now()));
+    const detail = { ...wanted, ...(from ? { from } : {}), ...(to ? { to } : {}), count };
+    await recordEndpointAudit(tx, ctx, { act: "forward.replayed", merchant, endpointId: endpoint.id, detail });
+    return found;
+  });
+  forwarder.wake();
+  return answer(done, true);
+}
+
+function answer({ matched, followers }: { matched: number; followers: number }, isSent: boolean) {
+  return replayedSchema.parse({ count: matched + followers, followers, isSent });
+}

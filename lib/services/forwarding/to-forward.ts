@@ -1,0 +1,32 @@
+import type { Forward, Forwarding } from "../../contract/forward.ts";
+import type { ForwardTarget } from "../../notify/forward/ports.ts";
+import type { ForwardCounts, ForwardRow } from "../../store/forward-list.ts";
+import { hasRole, type ServiceContext } from "../context.ts";
+
+type Try = Forward["tries"][number];
+
+/** What a shop answered may hold a customer's data: only for those who may read bodies. */
+function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
+  const showsAnswer = hasRole(ctx.staff, "support");
+  return row.tries.map((each) => ({ ...each, answer: showsAnswer ? each.answer : null })).reverse();
+}
+
+export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {
+  const { deliveryId, receivedAt, dueAt, settledAt, state, tries, ...rest } = row;
+  return {
+    ...rest,
+    id: deliveryId,
+    state,
+    receivedAt: receivedAt.toISOString(),
+    dueAt: state === "pending" ? dueAt.toISOString() : null,
+    settledAt: settledAt?.toISOString() ?? null,
+    tries: toTries(ctx, row),
+  };
+}
+
+type State = { target: ForwardTarget | undefined; counts: ForwardCounts; lastTried: ForwardRow | undefined };
+
+export function toForwarding(ctx: ServiceContext, { target, counts, lastTried }: State): Forwarding {
+  const lastTry = lastTried ? (toTries(ctx, lastTried)[0] ?? null) : null;
+  return { mode: target?.mode ?? "off", url: target?.url ?? null, ...counts, lastTry };
+}
