@@ -1,0 +1,15 @@
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A folder of this run's own; everything it starts writes there. */
+export async function makeTempFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(await realpath(tmpdir()), `counterfoil-${name}-`));
+  // Started as root, the database's user has to pass through.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

@@ -1,0 +1,19 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { sayProblem } from "./support/say.ts";
+
+// Every `bench/<name>.ts` is a measurement: it exports `run`, which takes the flags after the name and answers the exit code.
+const folder = path.resolve(import.meta.dirname, "..", "bench");
+const names = readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
+const [name = "", ...flags] = process.argv.slice(2);
+
+if (names.includes(name)) {
+  const bench: { run(flags: readonly string[]): Promise<number> } = await import(
+    pathToFileURL(path.join(folder, `${name}.ts`)).href
+  );
+  process.exitCode = await bench.run(flags);
+} else {
+  sayProblem(`There is no measurement "${name}". There are: ${names.sort().join(", ")}.`);
+  process.exitCode = 1;
+}
