@@ -32,6 +32,8 @@ export const wrongTypeAnswer = plainAnswer(415, "application/x-www-form-urlencod
 export const brokenAnswer = plainAnswer(400, "the body broke off");
 /** Our own fault; the sender should come again. */
 export const unavailableAnswer = plainAnswer(503, "not now, try again", { "retry-after": "5" });
+/** The shop did not say OK, where it has the word: the gateway gives the money back. */
+export const shopRefusedAnswer = plainAnswer(503, "refused by shop", { "retry-after": "5" });
 
 /** The answer that a verdict asks for, provided that a valid delivery gets stored. */
 export function verdictAnswer({ verdict, reasons }: Pick<Judgement, "verdict"> & { reasons: readonly string[] }): NotifyAnswer {

@@ -43,9 +43,15 @@ export type Delivery = {
   answer: GivenAnswer;
 };
 
+/**
+ * The shop's own word on an acting delivery, in "shop answers" mode: asked once the delivery is durable and before the
+ * sender hears anything. Undefined, at once, where the desk answers by itself.
+ */
+export type AskShop = (delivery: Delivery, options: { signal: AbortSignal }) => Promise<"ok" | "refused"> | undefined;
+
 export type DeliveryRecord = {
   /**
-   * Commits the delivery in one transaction; repeating it is safe. Throws when it is not committed, also when
+   * Resolves exactly when the delivery is committed; repeating it is safe, and may raise the answer it was given to OK. Throws when it is not committed, also when
    * `signal` is aborted before the commit began.
    */
   save(delivery: Delivery, options: { signal: AbortSignal }): Promise<void>;

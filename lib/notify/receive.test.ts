@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
-import type { Delivery, DeliveryRecord, NotifyEndpoint } from "./ports.ts";
+import type { AskShop, Delivery, DeliveryRecord, NotifyEndpoint } from "./ports.ts";
 import { createReceiver, type NotifyRequest, type ReceiveLimits, type ReceiveNote } from "./receive.ts";
 import { createSigner, encodeEntries, notifyEntries, returnEntries, signedBody } from "./testing/sign.ts";
 
@@ -23,10 +23,13 @@ type Setup = {
   save?: DeliveryRecord["save"];
   find?: () => Promise<NotifyEndpoint | undefined>;
   limits?: Partial<ReceiveLimits>;
+  add?: (delivery: Delivery) => Promise<void>;
+  askShop?: AskShop;
 };
 
-function createDesk({ endpoint = known, fresh, save, find, limits = {} }: Setup = {}) {
+function createDesk({ endpoint = known, fresh, save, find, limits = {}, add, askShop }: Setup = {}) {
   const saved: Delivery[] = [];
+  const stored: Delivery[] = [];
   const dropped: [string, number][] = [];
   const notes: ReceiveNote[] = [];
   const clock = fixedClock();
@@ -45,11 +48,14 @@ function createDesk({ endpoint = known, fresh, save, find, limits = {} }: Setup 
         dropped.push([id, count]);
       },
     },
+    spool: add && { add },
+    onStored: (delivery) => stored.push(delivery),
+    askShop,
     clock,
     note: (note) => notes.push(note),
-    limits: { bodyMs: 200, drainMs: 50, decideMs: 100, ...limits },
+    limits: { bodyMs: 200, drainMs: 50, saveMs: 20, decideMs: 100, shopMs: 100, ...limits },
   });
-  return { receive, saved, dropped, notes, clock };
+  return { receive, saved, stored, dropped, notes, clock };
 }
 
 async function* parts(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
@@ -243,4 +249,70 @@ test("odd but genuine bytes are kept: NUL, invalid UTF-8, a long order", async (
   expect((await receive(request(encodeEntries(entries)))).status).toBe(400);
   expect((await receive(request(signedBody(entries, signer)))).body).toBe("OK");
   expect(saved.at(-1)?.event.orderId).toHaveLength(20_000);
+});
+
+test("a valid delivery is OK from the spool when the database is away; an unverified one never goes there", async () => {
+  const spooled: Delivery[] = [];
+  const add = async (delivery: Delivery) => void spooled.push(delivery);
+  const desk = createDesk({ save: () => Promise.reject(new Error("away")), add });
+  expect((await desk.receive(request(genuine()))).body).toBe("OK");
+  expect((await desk.receive(request(genuine().replace("200.00", "1.00")))).status).toBe(400);
+  expect(
+    (
+      await createDesk({ save: () => Promise.reject(new Error("away")), add, endpoint: { ...known, keys: [] } }).receive(
+        request(genuine()),
+      )
+    ).status,
+  ).toBe(503);
+  expect(spooled.map(({ answer, judgement }) => [answer.body, judgement.verdict])).toEqual([["OK", "valid"]]);
+  expect(desk.notes[0]).toMatchObject({ status: 200, storedIn: "spool", problem: undefined });
+  expect(desk.stored).toEqual([]);
+});
+
+test("with database and spool away it is 503, and both reasons are noted", async () => {
+  const away = () => Promise.reject(new Error("away"));
+  const { receive, notes } = createDesk({ save: away, add: () => Promise.reject(new Error("no space")) });
+  expect((await receive(request(genuine()))).status).toBe(503);
+  expect(notes[0]).toMatchObject({ storedIn: null, problem: { cause: { spool: new Error("no space") } } });
+});
+
+const atShop: NotifyEndpoint = { ...known, forward: { mode: "shop_answers", url: "https://shop.example/" } };
+
+test("where the shop answers, it is kept as refused first, and as OK before the sender hears OK", async () => {
+  const order: string[] = [];
+  const save: DeliveryRecord["save"] = async ({ answer }) => void order.push(answer.body);
+  const askShop: AskShop = () => {
+    order.push("asked");
+    return Promise.resolve("ok");
+  };
+  const { receive } = createDesk({ endpoint: atShop, save, askShop });
+  expect((await receive(request(genuine()))).body).toBe("OK");
+  expect(order).toEqual(["refused by shop", "asked", "OK"]);
+});
+
+test("a shop that refuses, fails or is silent has not said OK: 503, kept as refused", async () => {
+  const words: AskShop[] = [
+    () => Promise.resolve("refused"),
+    () => Promise.reject(new Error("down")),
+    () => new Promise(() => {}),
+  ];
+  for (const askShop of words) {
+    const { receive, saved } = createDesk({ endpoint: atShop, askShop });
+    const { status, body } = await receive(request(genuine()));
+    expect([status, body, saved.map(({ answer }) => answer.status)]).toEqual([503, "refused by shop", [503]]);
+  }
+});
+
+test("where the desk answers, or nothing acts, no shop is asked", async () => {
+  const askShop = vi.fn<AskShop>(() => undefined);
+  await createDesk({ askShop }).receive(request(genuine()));
+  const check = signedBody(
+    [
+      ["IPCmethod", "IPCSignatureVerify"],
+      ["SID", known.sid],
+    ],
+    signer,
+  );
+  expect((await createDesk({ endpoint: atShop, askShop }).receive(request(check))).body).toBe("OK");
+  expect(askShop).not.toHaveBeenCalled();
 });

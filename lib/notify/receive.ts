@@ -1,13 +1,13 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { NotifyAnswer } from "./answers.ts";
 import * as answers from "./answers.ts";
-import { createDroppedCounter } from "./dropped-counter.ts";
 import { isEndpointId } from "./endpoint-id.ts";
-import type { DeliveryRecord, EndpointDirectory, NotifyEndpoint } from "./ports.ts";
+import { createKeeper, type Kept } from "./keep-delivery.ts";
+import type { AskShop, Delivery, DeliveryRecord, EndpointDirectory, NotifyEndpoint } from "./ports.ts";
 import { drainBody, readBody } from "./read-body.ts";
-import { saveInTime } from "./save-in-time.ts";
+import type { Spool } from "./spool/spool.ts";
+import type { StoredIn } from "./store-in-time.ts";
 import { type JudgedDelivery, toDelivery } from "./to-delivery.ts";
-import { createTokenBuckets } from "./token-bucket.ts";
 import type { Verdict } from "./verdict.ts";
 
 export type NotifyRequest = {
@@ -24,10 +24,13 @@ export type Receive = (request: NotifyRequest) => Promise<NotifyAnswer>;
 /** One answered request, for metrics and log: ids only, never values. */
 export type ReceiveNote = {
   endpointId: string;
+  /** Null when the endpoint is not known. */
+  environment: string | null;
   status: number;
   verdict: Verdict | null;
   /** Null when nothing was stored. */
   deliveryId: string | null;
+  storedIn: StoredIn | null;
   ms: number;
   /** What went wrong on our side, if anything did. */
   problem: unknown;
@@ -36,26 +39,44 @@ export type ReceiveNote = {
 export type ReceiverOptions = {
   directory: EndpointDirectory;
   record: DeliveryRecord;
+  /** Where valid deliveries wait while the database is away; without it they are then refused. */
+  spool?: Pick<Spool, "add"> | undefined;
+  /** Called after each commit to the database; must neither throw nor block. */
+  onStored?: ((delivery: Delivery) => void) | undefined;
+  askShop?: AskShop | undefined;
   clock: Clock;
   note?: (note: ReceiveNote) => void;
   limits?: Partial<ReceiveLimits>;
 };
 
-export type ReceiveLimits = { bodyBytesMax: number; bodyMs: number; drainMs: number; decideMs: number };
+export type ReceiveLimits = {
+  bodyBytesMax: number;
+  bodyMs: number;
+  drainMs: number;
+  saveMs: number;
+  decideMs: number;
+  shopMs: number;
+};
 
-const defaultLimits: ReceiveLimits = { bodyBytesMax: 65_536, bodyMs: 10_000, drainMs: 1_000, decideMs: 4_000 };
-const quarantineRate = { perSecond: 20, burst: 100 };
-
-type Outcome = { answer: NotifyAnswer; verdict?: Verdict; deliveryId?: string; problem?: unknown };
+const defaultLimits: ReceiveLimits = {
+  bodyBytesMax: 65_536,
+  bodyMs: 10_000,
+  drainMs: 1_000,
+  saveMs: 1_500,
+  decideMs: 4_000,
+  shopMs: 4_000,
+};
+type Outcome = Partial<Kept> & { answer: NotifyAnswer; environment?: string };
 
 /**
  * URL_Notify without a framework (notify-rules.md, Order and Answers): method and path, content type, capped and
- * timed body, pairs, signature, layout, one transaction. `OK` is answered only after that is committed.
+ * timed body, pairs, signature, layout, one transaction. `OK` is answered only after that is committed, or after a valid
+ * delivery is on the disk because the database is away.
  */
-export function createReceiver({ directory, record, clock, note, limits: changes }: ReceiverOptions): Receive {
+export function createReceiver(options: ReceiverOptions): Receive {
+  const { directory, record, spool, onStored, askShop, clock, note, limits: changes } = options;
   const limits = { ...defaultLimits, ...changes };
-  const quarantine = createTokenBuckets({ ...quarantineRate, clock });
-  const dropped = createDroppedCounter(record);
+  const keep = createKeeper({ record, spool, onStored, askShop, clock, limits });
 
   async function answerRequest(request: NotifyRequest, startedAt: number): Promise<Outcome> {
     if (request.method !== "POST") return unread(answers.wrongMethodAnswer, request, limits);
@@ -65,7 +86,8 @@ export function createReceiver({ directory, record, clock, note, limits: changes
     if (wrongHead) return unread(wrongHead, request, limits);
     const read = await readBody(request.body, { bytesMax: limits.bodyBytesMax, deadlineMs: limits.bodyMs });
     if ("problem" in read) return refuseBody(read.problem, request, limits);
-    return keep(await judgeBody(read.bytes, request, endpoint), startedAt);
+    const { environment } = endpoint;
+    return { environment, ...(await keep(await judgeBody(read.bytes, request, endpoint), startedAt)) };
   }
 
   /** A verdict against the sender is given only by keys and rules that were just read again. */
@@ -77,34 +99,18 @@ export function createReceiver({ directory, record, clock, note, limits: changes
     return fresh ? toDelivery(body, fresh, circumstances) : delivery;
   }
 
-  async function keep(judged: JudgedDelivery, startedAt: number): Promise<Outcome> {
-    const { verdict } = judged.judgement;
-    const answer = answers.verdictAnswer(judged.judgement);
-    if (verdict !== "valid" && !quarantine.take(judged.endpoint.id)) {
-      dropped.add(judged.endpoint.id);
-      return { answer, verdict };
-    }
-    const ms = clock.monotonic() - startedAt;
-    const delivery = { ...judged, answer: { status: answer.status, body: answer.body, ms } };
-    try {
-      await saveInTime(record, delivery, limits.decideMs);
-      return { answer, verdict, deliveryId: delivery.id };
-    } catch (problem) {
-      return { answer: verdict === "valid" ? answers.unavailableAnswer : answer, verdict, problem };
-    }
-  }
-
   return async (request) => {
     const startedAt = clock.monotonic();
-    const { answer, verdict, deliveryId, problem } = await answerRequest(request, startedAt).catch((cause: unknown) => ({
-      ...unread(answers.unavailableAnswer, request, limits),
-      problem: cause,
-    }));
+    const { answer, environment, verdict, deliveryId, storedIn, problem } = await answerRequest(request, startedAt).catch(
+      (cause: unknown): Outcome => ({ ...unread(answers.unavailableAnswer, request, limits), problem: cause }),
+    );
     note?.({
       endpointId: request.endpointId,
+      environment: environment ?? null,
       status: answer.status,
       verdict: verdict ?? null,
       deliveryId: deliveryId ?? null,
+      storedIn: storedIn ?? null,
       ms: clock.monotonic() - startedAt,
       problem,
     });

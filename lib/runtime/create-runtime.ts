@@ -4,6 +4,7 @@ import { confirmNotifications } from "../services/notifications/confirm-notifica
 import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
+import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
@@ -66,7 +67,16 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
   const forwarding = createForwarding({ store, vault, clock, log, settings });
-  const notify = createNotifyDoor({ store, vault, clock, log, metrics, wrapRecord });
+  const notify = createNotifyDoor({
+    databaseUrl: store.url,
+    dataDir: settings.dataDir,
+    vault,
+    clock,
+    log,
+    metrics,
+    forwarding: forwarding.door,
+    wrapRecord,
+  });
   metrics.watchPool(store.pool);
   const background = createBackground({
     databaseUrl: store.url,
@@ -94,10 +104,15 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     live,
     metrics,
     signIn: [],
+    firstAdminLink: undefined,
     async prepare() {
+      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, clock, publicOrigin: settings.publicOrigin });
       if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
     },
-    start: () => background.start(),
+    async start() {
+      await background.start();
+      notify.start();
+    },
     isReady: () => isStoreReady(store, clock),
     async resetSandbox() {
       await sandbox?.reset();
@@ -106,6 +121,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     closeStreams: () => live.closeStreams(),
     async close() {
       await background.stop();
+      await notify.close();
       await live.close();
       await store.close();
     },

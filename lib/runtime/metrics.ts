@@ -16,6 +16,10 @@ export type Metrics = {
   /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
   recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
   recordStaffSignIn(outcome: SignInOutcome): void;
+  /** Notifications kept on the disk while the database is away, refused there, or brought into the database since. */
+  recordSpooled(outcome: "kept" | "refused" | "drained", count?: number): void;
+  /** Shows what waits in the spool at each reading. */
+  watchSpool(bytes: () => number): void;
   /** Shows a database pool's size at each reading. */
   watchPool(pool: Pool): void;
   render(): Promise<{ contentType: string; text: string }>;
@@ -27,7 +31,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { http, notifications, gateway, identity, signIns } = createInstruments(registry);
+  const { http, notifications, spooled, gateway, identity, signIns } = createInstruments(registry);
   return {
     recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
@@ -40,6 +44,8 @@ export function createMetrics(): Metrics {
       }
     },
     recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
+    recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
+    watchSpool: (bytes) => watchSpool(registry, bytes),
     watchPool: (pool) => watchPool(registry, pool),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
@@ -53,6 +59,9 @@ function createInstruments(registry: Registry) {
   return {
     http: timed("counterfoil_http_request_seconds", "Time to answer a request.", ["method", "route", "status"]),
     notifications: timed("counterfoil_notification_seconds", "Time to decide and store a notification.", ["verdict", "status"]),
+    spooled: counted("counterfoil_notifications_spooled_total", "Notifications that went through the spool on the disk.", [
+      "outcome",
+    ]),
     gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
       "environment",
       "endpoint",
@@ -65,6 +74,17 @@ function createInstruments(registry: Registry) {
     ]),
     signIns: counted("counterfoil_staff_sign_ins_total", "Staff sign-in attempts.", ["outcome"]),
   };
+}
+
+function watchSpool(registry: Registry, bytes: () => number): void {
+  new Gauge({
+    registers: [registry],
+    name: "counterfoil_notify_spool_bytes",
+    help: "Bytes of notifications that wait on the disk for the database.",
+    collect() {
+      this.set(bytes());
+    },
+  });
 }
 
 function watchPool(registry: Registry, pool: Pool): void {

@@ -48,7 +48,7 @@ beforeAll(async () => {
     by: "test",
   });
   endpointId = made.endpoint.id;
-  door = createNotifyDoor({ store, vault, clock: systemClock, log, metrics: createMetrics() });
+  door = createNotifyDoor({ databaseUrl: store.url, vault, clock: systemClock, log, metrics: createMetrics() });
   server = createServer((request, response) => void door.handleNode(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -198,7 +198,7 @@ test("a customer's e-mail is found whole and stands nowhere readable", async () 
 
 test("with the database away nothing is answered OK", async () => {
   const away = await createTestStore({ connectionsMax: 2 });
-  const lonely = createNotifyDoor({ store: away, vault, clock: systemClock, log, metrics: createMetrics() });
+  const lonely = createNotifyDoor({ databaseUrl: away.url, vault, clock: systemClock, log, metrics: createMetrics() });
   await away.drop();
   const request = new Request(`${origin}/api/notify/${endpointId}`, {
     method: "POST",

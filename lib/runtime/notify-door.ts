@@ -2,53 +2,74 @@ import type { Clock } from "../core/clock.ts";
 import { createEndpointDirectory } from "../notify/endpoint-directory.ts";
 import { answerFetch } from "../notify/fetch-door.ts";
 import { answerNode } from "../notify/node-door.ts";
-import { createReceiver } from "../notify/receive.ts";
+import type { AskShop } from "../notify/ports.ts";
+import { createReceiver, type ReceiveNote } from "../notify/receive.ts";
 import type { Log } from "../services/log.ts";
 import { createDeliveryRecord } from "../store/deliveries.ts";
 import type { DeliveryOutbox } from "../store/delivery-outbox.ts";
 import { createEndpointSource } from "../store/endpoints.ts";
-import { queueForJoin } from "../store/ledger-joins.ts";
-import type { Store } from "../store/open-store.ts";
+import { openStore } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Metrics } from "./metrics.ts";
+import { createNotifySpool } from "./notify-spool.ts";
 import type { NotifyDoor, WrapRecord } from "./runtime.ts";
 
-type Options = {
-  store: Store;
+export type NotifyDoorOptions = {
+  databaseUrl: string;
+  /** Where the spool is; without it a notification is refused while the database is away. */
+  dataDir?: string;
   vault: Vault;
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** What follows a notification, in its commit, after it, and before its answer. */
+  forwarding?: { outbox: DeliveryOutbox; onStored: () => void; askShop: AskShop };
   wrapRecord?: WrapRecord | undefined;
-  /** Written within the deliveries' commit, besides what joins them to the ledger. */
-  outboxes?: readonly DeliveryOutbox[];
 };
 
-/** URL_Notify's receiver on this process's store, behind its two doors. */
-export function createNotifyDoor({
-  store,
-  vault,
-  clock,
-  log,
-  metrics,
-  wrapRecord = (record) => record,
-  outboxes = [],
-}: Options): NotifyDoor {
-  const outbox: DeliveryOutbox = async (tx, deliveries) => {
-    for (const write of [queueForJoin, ...outboxes]) await write(tx, deliveries);
-  };
+const connectionsMax = 6;
+
+/**
+ * URL_Notify's receiver behind its two doors. It has connections of its own, so that no page can use up what a payment
+ * waits for.
+ */
+export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
+  const { databaseUrl, dataDir, vault, clock, log, metrics, forwarding, wrapRecord = (record) => record } = options;
+  const store = openStore({
+    url: databaseUrl,
+    connectionsMax,
+    applicationName: "counterfoil notify",
+    statementMs: 10_000,
+    connectMs: 2_000,
+  });
+  const onStored = () => forwarding?.onStored();
+  const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
+  const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource(store.db), clock }),
-    record: wrapRecord(createDeliveryRecord({ db: store.db, vault, outbox })),
+    record,
+    spool,
+    onStored,
+    askShop: forwarding?.askShop,
     clock,
-    note: ({ endpointId, status, verdict, deliveryId, ms, problem }) => {
-      metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });
-      const level = problem ? "error" : verdict === "valid" ? "info" : "warn";
-      log[level]({ endpointId, status, verdict, deliveryId, ms, cause: problem }, "A notification was answered");
-    },
+    note: (note) => writeDown(note, { log, metrics }),
   });
   return {
     handleNode: (request, response) => answerNode(receive, request, response),
     handleFetch: (request, endpointId) => answerFetch(receive, request, { endpointId, peer: request.headers.get("x-peer") }),
+    start: () => spool?.start(),
+    async close() {
+      await spool?.stop();
+      await store.close();
+    },
   };
+}
+
+function writeDown({ environment, problem, ...note }: ReceiveNote, { log, metrics }: Pick<NotifyDoorOptions, "log" | "metrics">) {
+  const { verdict, status, ms, storedIn } = note;
+  const isSelfTest = environment === "self-test";
+  if (!isSelfTest) metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });
+  const isOurs = problem !== undefined || storedIn === "spool";
+  const level = isSelfTest ? "info" : problem ? "error" : verdict === "valid" && !isOurs ? "info" : "warn";
+  log[level]({ ...note, cause: problem }, "A notification was answered");
 }

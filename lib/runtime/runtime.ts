@@ -18,6 +18,9 @@ export type SignIn = { email: string; password: string; role: string };
 export type NotifyDoor = {
   handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>;
   handleFetch(request: Request, endpointId: string): Promise<Response>;
+  /** Begins to bring into the database what waits in the spool. */
+  start(): void;
+  close(): Promise<void>;
 };
 
 /** Stands between the receiver and the database's record of deliveries; an experiment's way in. */
@@ -38,6 +41,8 @@ export type Runtime = {
   metrics: Metrics;
   /** The sandbox's seeded staff, for what `npm start` prints; empty without the sandbox. */
   signIn: readonly SignIn[];
+  /** By which the first administrator makes an account; undefined once there is one. For the terminal only. */
+  firstAdminLink: string | undefined;
   /** Migrates, opens the vault, seeds the sandbox. Repeatable; several processes may do it at once. */
   prepare(): Promise<void>;
   /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */

@@ -1,6 +1,7 @@
 import { systemClock } from "../core/clock.ts";
 import type { Log } from "../services/log.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
+import { createForwarding } from "./forwarding.ts";
 import { createFrontDoor } from "./front-door/create-front-door.ts";
 import { listen } from "./front-door/listen.ts";
 import { stopServer } from "./front-door/stop-server.ts";
@@ -35,7 +36,17 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     const vault = await openVault(store, settings.vaultKeys);
     const metrics = createMetrics();
     metrics.watchPool(store.pool);
-    const notify = createNotifyDoor({ store, vault, clock: systemClock, log, metrics, wrapRecord });
+    const forwarding = createForwarding({ store, vault, clock: systemClock, log, settings });
+    const notify = createNotifyDoor({
+      databaseUrl,
+      dataDir: settings.dataDir,
+      vault,
+      clock: systemClock,
+      log,
+      metrics,
+      forwarding: forwarding.door,
+      wrapRecord,
+    });
     const server = createFrontDoor({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
@@ -45,8 +56,12 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       log,
     });
     await listen(server, settings);
+    notify.start();
+    forwarding.start();
     const stop = async () => {
       if (!(await stopServer(server, drainMs))) log.warn({ drainMs }, "Requests that did not end in time were cut.");
+      await forwarding.stop();
+      await notify.close();
       await store.close();
     };
     return { log, stop };

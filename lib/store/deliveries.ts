@@ -43,7 +43,7 @@ export function createDeliveryRecord({
     },
   });
   return {
-    save: (delivery, { signal }) => queue.add(delivery, signal),
+    save: (received, { signal }) => queue.add(received, signal),
     countDropped: (endpointId, count) => countDropped(db, endpointId, count),
   };
 }

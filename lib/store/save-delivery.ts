@@ -13,6 +13,8 @@ import { giveRoomBack, takeRoom } from "./quarantine.ts";
 import { referenceHash } from "./reference-hash.ts";
 import { delivery, deliveryKey, eventKey, referenceKey } from "./schema/notification.ts";
 
+const okStatus = 200;
+
 export type SaveContext = { vault: Vault; bytesMax: number; outbox: DeliveryOutbox };
 
 /**
@@ -83,8 +85,8 @@ async function keepUnverified(tx: Queryable, { vault, bytesMax }: SaveContext, r
 
 /**
  * A body seen before; saving the same delivery once more is not seeing it again. Once valid it stays so, whatever
- * became of the key; an unverified one takes the new verdict, since a key that came later may have turned it valid.
- * Returns its id; undefined when it was never kept.
+ * became of the key, and once answered OK too; an unverified one takes the new verdict, since a key that came later may
+ * have turned it valid. Returns its id; undefined when it was never kept.
  */
 async function countAgain(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
   const { id, endpoint, sha256, receivedAt, judgement, answer } = received;
@@ -99,10 +101,19 @@ async function countAgain(tx: Queryable, context: SaveContext, received: Deliver
       lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
     })
     .where(and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed)))
-    .returning({ id: delivery.id, verdict: delivery.verdict });
-  if (!known || known.verdict === "valid") return known?.id;
+    .returning({ id: delivery.id, verdict: delivery.verdict, answerStatus: delivery.answerStatus });
+  if (!known) return undefined;
   const { verdict, reasons, keyId } = judgement;
   const answered = { answerStatus: answer.status, answerBody: answer.body, answerMs: answer.ms };
+  if (known.verdict === "valid") {
+    if (verdict !== "valid") return known.id;
+    const isRaised = answer.status === okStatus && known.answerStatus !== okStatus;
+    if (isRaised) await tx.update(delivery).set(answered).where(eq(delivery.id, known.id));
+    // The same bytes reverse another attempt of the order.
+    const isAnother = known.id !== id && received.event.method === "IPCPurchaseRollback";
+    if (isAnother) await tellOutbox(tx, context.outbox, [{ ...received, id: known.id }]);
+    return known.id;
+  }
   await tx
     .update(delivery)
     .set({ verdict, reasons: [...reasons], keyId, ...answered })

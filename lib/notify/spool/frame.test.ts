@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readFrames, toFrame } from "./frame.ts";
+
+const payload = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
+const payloads = fc.array(payload, { minLength: 1, maxLength: 8 });
+const joined = (all: readonly Buffer[]) => Buffer.concat(all.map(toFrame));
+
+test("frames come back as they were written, in order", () => {
+  fc.assert(
+    fc.property(payloads, (all) => {
+      expect(readFrames(joined(all))).toEqual({ payloads: all, hasGap: false });
+    }),
+  );
+});
+
+test("a file cut off anywhere gives every frame that is whole, and no gap", () => {
+  fc.assert(
+    fc.property(payloads, fc.nat(), (all, seed) => {
+      const bytes = joined(all);
+      const cut = seed % (bytes.length + 1);
+      const whole = all.filter((_, at) => joined(all.slice(0, at + 1)).length <= cut);
+      expect(readFrames(bytes.subarray(0, cut))).toEqual({ payloads: whole, hasGap: false });
+    }),
+  );
+});
+
+test("a damaged frame costs itself only, and shows as a gap unless it is the last", () => {
+  fc.assert(
+    fc.property(payloads, fc.nat(), (all, seed) => {
+      const at = seed % all.length;
+      const frames = all.map(toFrame);
+      const damaged = frames[at];
+      if (damaged) damaged[8] = (damaged[8] ?? 0) ^ 0xff;
+      const { payloads: read, hasGap } = readFrames(Buffer.concat(frames));
+      expect(read).toEqual(all.filter((_, index) => index !== at));
+      expect(hasGap).toBe(at < all.length - 1);
+    }),
+  );
+});

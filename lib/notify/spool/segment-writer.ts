@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, stat, unlink } from "node:fs/promises";
+import path from "node:path";
+
+export type SegmentWriter = {
+  /** Resolves when the bytes are on the disk, in a file that a drain will find. Those asked for together share one sync. */
+  append(bytes: Buffer): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Segment = { file: string; handle: FileHandle; inode: bigint; goodBytes: number };
+type Asked = { bytes: Buffer; resolve(): void; reject(cause: unknown): void };
+
+const segmentBytesMax = 8 * 1024 * 1024;
+
+/** Appends to a file of its own in `folder`, and begins another when that is full, taken away by a drain, or failed. */
+export function createSegmentWriter(folder: string): SegmentWriter {
+  let asked: Asked[] = [];
+  let segment: Segment | undefined;
+  let running: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (asked.length > 0) {
+      const batch = asked;
+      asked = [];
+      try {
+        await writeDurably(Buffer.concat(batch.map(({ bytes }) => bytes)));
+        for (const { resolve } of batch) resolve();
+      } catch (cause) {
+        for (const { reject } of batch) reject(cause);
+      }
+    }
+    running = undefined;
+  }
+
+  /** A drain may take the file at any moment; what was written is only certain while the file still has its name. */
+  async function writeDurably(bytes: Buffer): Promise<void> {
+    for (;;) {
+      const current = await currentSegment();
+      try {
+        await writeWhole(current.handle, bytes);
+        await current.handle.datasync();
+      } catch (cause) {
+        await takeBack(current);
+        throw cause;
+      }
+      current.goodBytes += bytes.length;
+      if (await isInPlace(current)) return;
+    }
+  }
+
+  async function currentSegment(): Promise<Segment> {
+    if (segment && segment.goodBytes < segmentBytesMax && (await isInPlace(segment))) return segment;
+    await closeSegment();
+    segment = await openSegment(folder);
+    return segment;
+  }
+
+  /** A half-written record must not be found later: its sender hears that it was not stored. */
+  async function takeBack({ file, handle, goodBytes }: Segment): Promise<void> {
+    await handle.truncate(goodBytes).catch(() => {});
+    await closeSegment();
+    if (goodBytes === 0) await unlink(file).catch(() => {});
+  }
+
+  async function closeSegment(): Promise<void> {
+    const closing = segment;
+    segment = undefined;
+    await closing?.handle.close().catch(() => {});
+  }
+
+  return {
+    append: (bytes) =>
+      new Promise((resolve, reject) => {
+        asked.push({ bytes, resolve, reject });
+        running ??= writeAll();
+      }),
+    close: async () => {
+      await running;
+      await closeSegment();
+    },
+  };
+}
+
+async function openSegment(folder: string): Promise<Segment> {
+  const name = `${Date.now()}-${process.pid}-${randomBytes(6).toString("hex")}.spool`;
+  const file = path.join(folder, name);
+  const handle = await open(file, "ax", 0o600);
+  try {
+    const { ino } = await handle.stat({ bigint: true });
+    await syncFolder(folder);
+    return { file, handle, inode: ino, goodBytes: 0 };
+  } catch (cause) {
+    await handle.close().catch(() => {});
+    await unlink(file).catch(() => {});
+    throw cause;
+  }
+}
+
+async function isInPlace({ file, inode }: Segment): Promise<boolean> {
+  return stat(file, { bigint: true }).then(
+    ({ ino }) => ino === inode,
+    () => false,
+  );
+}
+
+async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+}
+
+/** A file's name is only safe on the disk when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

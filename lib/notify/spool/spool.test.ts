@@ -1,0 +1,184 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Delivery, NotifyEndpoint } from "../ports.ts";
+import { createSigner, type Entry, notifyEntries, signedBody } from "../testing/sign.ts";
+import { toDelivery } from "../to-delivery.ts";
+import { drainSpool } from "./drain-spool.ts";
+import { toFrame } from "./frame.ts";
+import { createSpool, type Sealer, SpoolFullError } from "./spool.ts";
+import { toSpooledBytes } from "./spooled-delivery.ts";
+
+const signer = createSigner();
+const endpoint: NotifyEndpoint = {
+  id: "0".repeat(32),
+  environment: "sandbox",
+  merchantId: "5f1d0f6e-58b8-4a3c-9a6e-0c1d2e3f4a5b",
+  merchant: "cafe",
+  sid: "000000000000010",
+  strictLayout: true,
+  keys: [signer.key],
+  forward: { mode: "shop_answers", url: "https://shop.example/notify" },
+};
+/** Stands in for the vault: turned round, so that nothing is readable. */
+const sealer: Sealer = {
+  seal: (plain) => Buffer.from(plain.map((byte) => byte ^ 0x5a)),
+  open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)),
+};
+const saveMs = 1_000;
+
+let folder: string;
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), "counterfoil-spool-")), "notify-spool");
+});
+afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+function received(orderId: string, extra: readonly Entry[] = []): Delivery {
+  const body = Buffer.from(signedBody(notifyEntries({ orderId }, extra), signer));
+  const header = (name: string) => (name === "user-agent" ? "gate/1" : null);
+  const judged = toDelivery(body, endpoint, { header, peer: "192.0.2.7", receivedAt: new Date("2026-03-04T09:20:05.123Z") });
+  return { ...judged, answer: { status: 200, body: "OK", ms: 3.25 } };
+}
+
+/** A record that keeps what it is given, once for each delivery. */
+function createRecord({ fails = () => false }: { fails?: (delivery: Delivery) => boolean } = {}) {
+  const saved = new Map<string, Delivery>();
+  const calls: string[] = [];
+  const save = async (delivery: Delivery) => {
+    calls.push(delivery.id);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (fails(delivery)) throw new Error("away");
+    saved.set(delivery.id, delivery);
+  };
+  return { record: { save }, saved, calls };
+}
+
+test("a delivery comes back as it went in, byte for byte, without the endpoint's keys", async () => {
+  const odd = received("ODD", [["Note", Buffer.from([0, 0xff, 0x26])]]);
+  const spool = createSpool({ folder, sealer });
+  await spool.add(odd);
+  const { record, saved } = createRecord();
+  expect(await drainSpool({ folder, sealer, record, saveMs })).toEqual({ saved: 1, problem: undefined });
+  expect([...saved.values()]).toEqual([{ ...odd, endpoint: { ...endpoint, keys: [] } }]);
+  expect(await spool.measure()).toBe(0);
+  await spool.close();
+});
+
+test("what lies on the disk is sealed and for this user only", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.add(received("SECRET-ORDER"));
+  const [name = ""] = await readdir(folder);
+  const file = path.join(folder, name);
+  expect((await readFile(file)).includes("SECRET-ORDER")).toBe(false);
+  expect([(await stat(file)).mode & 0o777, (await stat(folder)).mode & 0o777]).toEqual([0o600, 0o700]);
+  await spool.close();
+});
+
+test("many at once share a file; after a restart all are drained once, also by several processes at once", async () => {
+  const before = createSpool({ folder, sealer });
+  const all = Array.from({ length: 200 }, (_, index) => received(`N-${index}`));
+  await Promise.all(all.map((delivery) => before.add(delivery)));
+  await before.close();
+  expect(await readdir(folder)).toHaveLength(1);
+  const { record, saved, calls } = createRecord();
+  const drains = Array.from({ length: 4 }, () => drainSpool({ folder, sealer, record, saveMs }));
+  const counts = (await Promise.all(drains)).map((result) => result.saved);
+  expect([saved.size, calls.length, counts.reduce((sum, count) => sum + count)]).toEqual([200, 200, 200]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("nothing is lost when it is drained while more comes in", async () => {
+  const spool = createSpool({ folder, sealer });
+  const { record, saved } = createRecord();
+  const all = Array.from({ length: 150 }, (_, index) => received(`BUSY-${index}`));
+  await spool.measure();
+  for (const delivery of all) await Promise.all([spool.add(delivery), drainSpool({ folder, sealer, record, saveMs })]);
+  await drainSpool({ folder, sealer, record, saveMs });
+  expect(new Set(saved.keys())).toEqual(new Set(all.map(({ id }) => id)));
+  await spool.close();
+});
+
+test("while the database is away everything stays, and one that cannot be stored holds up nobody", async () => {
+  const first = createSpool({ folder, sealer });
+  await first.add(received("REFUSED"));
+  await first.close();
+  const second = createSpool({ folder, sealer });
+  await second.add(received("FINE"));
+  await second.close();
+  const away = createRecord({ fails: () => true });
+  expect(await drainSpool({ folder, sealer, record: away.record, saveMs })).toMatchObject({
+    saved: 0,
+    problem: new Error("away"),
+  });
+  const picky = createRecord({ fails: ({ event }) => event.orderId === "REFUSED" });
+  expect(await drainSpool({ folder, sealer, record: picky.record, saveMs })).toMatchObject({ saved: 1 });
+  expect(await readdir(folder)).toHaveLength(1);
+  const back = createRecord();
+  await drainSpool({ folder, sealer, record: back.record, saveMs });
+  expect([...back.saved.values()].map(({ event }) => event.orderId)).toEqual(["REFUSED"]);
+});
+
+test("what a drain that died had taken is taken over after a minute", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.add(received("LEFT"));
+  await spool.close();
+  const [name = ""] = await readdir(folder);
+  const bytes = await readFile(path.join(folder, name));
+  await rm(path.join(folder, name));
+  const taken = path.join(folder, "1-1-ab.cd.taken");
+  await writeFile(taken, bytes);
+  const { record, saved } = createRecord();
+  await drainSpool({ folder, sealer, record, saveMs });
+  expect(saved.size).toBe(0);
+  const longAgo = new Date(Date.now() - 120_000);
+  await utimes(taken, longAgo, longAgo);
+  await drainSpool({ folder, sealer, record, saveMs });
+  expect(saved.size).toBe(1);
+});
+
+test("a full spool refuses and says so; what it holds stays whole", async () => {
+  const one = received("A");
+  const size = toFrame(toSpooledBytes(one)).length;
+  const spool = createSpool({ folder, sealer, bytesMax: size * 2.5 });
+  const added = await Promise.allSettled([spool.add(one), spool.add(received("B")), spool.add(received("C"))]);
+  expect(added.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  await expect(spool.add(received("D"))).rejects.toThrow(SpoolFullError);
+  const { record, saved } = createRecord();
+  await drainSpool({ folder, sealer, record, saveMs });
+  expect(saved.size).toBe(2);
+  await spool.measure();
+  await spool.add(received("E"));
+  await spool.close();
+});
+
+test("a write that was cut off is nobody's loss: the whole records before it are drained", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.add(received("WHOLE"));
+  await spool.close();
+  const [name = ""] = await readdir(folder);
+  const file = path.join(folder, name);
+  await writeFile(file, Buffer.concat([await readFile(file), (await readFile(file)).subarray(0, 100)]));
+  const { record, saved } = createRecord();
+  await drainSpool({ folder, sealer, record, saveMs });
+  expect([saved.size, await readdir(folder)]).toEqual([1, []]);
+});
+
+test.skipIf(process.getuid?.() === 0)("a folder that cannot be written to refuses", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.measure();
+  await chmod(folder, 0o500);
+  await expect(spool.add(received("A"))).rejects.toThrow(/EACCES/);
+  await chmod(folder, 0o700);
+});
+
+test("a folder that went away comes back with the next measure", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.add(received("A"));
+  await rm(folder, { recursive: true });
+  await expect(spool.add(received("B"))).rejects.toThrow(/ENOENT/);
+  await spool.measure();
+  await spool.add(received("C"));
+  expect(await readdir(folder)).toHaveLength(1);
+  await spool.close();
+});

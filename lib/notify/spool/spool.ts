@@ -1,0 +1,67 @@
+import type { Delivery } from "../ports.ts";
+import { toFrame } from "./frame.ts";
+import { createSegmentWriter } from "./segment-writer.ts";
+import { makeSpoolFolder, measureSpool } from "./spool-folder.ts";
+import { toSpooledBytes } from "./spooled-delivery.ts";
+
+/** Encrypts what goes to the disk (lib/vault). */
+export type Sealer = {
+  seal(plain: Uint8Array, context: SealPlace): Buffer;
+  open(sealed: Uint8Array, context: SealPlace): Buffer;
+};
+type SealPlace = { table: string; row: string; column: string };
+
+export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", column: "bytes" };
+
+/** Where valid deliveries wait while the database is away (notify-rules.md, Database down). */
+export type Spool = {
+  /** Resolves when the delivery is on the disk; throws when it is not: full, no space, not writable. */
+  add(delivery: Delivery): Promise<void>;
+  /** Bytes on the disk, of all processes, as last measured. */
+  bytes(): number;
+  /** Measures anew; throws when the folder cannot be read. */
+  measure(): Promise<number>;
+  close(): Promise<void>;
+};
+
+export class SpoolFullError extends Error {
+  override name = "SpoolFullError";
+}
+
+export const spoolBytesMax = 268_435_456;
+
+export type SpoolOptions = { folder: string; sealer: Sealer; bytesMax?: number };
+
+export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolOptions): Spool {
+  const writer = createSegmentWriter(folder);
+  let onDisk: number | undefined;
+  let onTheWay = 0;
+
+  async function measure(): Promise<number> {
+    await makeSpoolFolder(folder);
+    onDisk = await measureSpool(folder);
+    return onDisk;
+  }
+
+  async function write(frame: Buffer): Promise<void> {
+    const used = (onDisk ?? 0) + onTheWay;
+    if (used + frame.length > bytesMax) throw new SpoolFullError(`The spool holds ${used} of at most ${bytesMax} bytes.`);
+    onTheWay += frame.length;
+    try {
+      await writer.append(frame);
+      onDisk = (onDisk ?? 0) + frame.length;
+    } finally {
+      onTheWay -= frame.length;
+    }
+  }
+
+  return {
+    async add(delivery) {
+      if (onDisk === undefined) await measure();
+      await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)));
+    },
+    bytes: () => onDisk ?? 0,
+    measure,
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { parseForm } from "../form.ts";
+import type { Delivery } from "../ports.ts";
+import { verifySignature } from "../signature.ts";
+import { eventHash, toEvent } from "../to-event.ts";
+
+const headSchema = z.object({
+  id: z.uuid(),
+  endpoint: z.object({
+    id: z.string(),
+    environment: z.string(),
+    merchantId: z.string(),
+    merchant: z.string(),
+    sid: z.string(),
+    strictLayout: z.boolean(),
+    forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
+  }),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  peer: z.string().nullable(),
+  receivedAt: z.iso.datetime().transform((text) => new Date(text)),
+  keyId: z.string().nullable(),
+  answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
+});
+
+/** A valid delivery as bytes: what cannot be derived from the body, then the body as it came. */
+export function toSpooledBytes(delivery: Delivery): Buffer {
+  const { id, endpoint, headers, peer, receivedAt, judgement, answer, body } = delivery;
+  const { keys: _keys, ...place } = endpoint;
+  const head = { id, endpoint: place, headers, peer, receivedAt: receivedAt.toISOString(), keyId: judgement.keyId, answer };
+  const text = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  return Buffer.concat([length, text, body]);
+}
+
+/** The delivery again. It was valid by the keys of its hour and stays so (notify-rules.md). Throws for other bytes. */
+export function fromSpooledBytes(bytes: Buffer): Delivery {
+  const headEnd = 4 + bytes.readUInt32BE(0);
+  const { endpoint, keyId, ...head } = headSchema.parse(JSON.parse(bytes.subarray(4, headEnd).toString("utf8")));
+  const body = Buffer.from(bytes.subarray(headEnd));
+  const pairs = parseForm(body) ?? [];
+  return {
+    ...head,
+    endpoint: { ...endpoint, keys: [] },
+    body,
+    sha256: createHash("sha256").update(body).digest(),
+    judgement: { verdict: "valid", reasons: [], keyId },
+    event: toEvent(pairs),
+    eventHash: eventHash(verifySignature(pairs, []).signed),
+  };
+}

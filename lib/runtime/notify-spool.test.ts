@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../core/clock.ts";
+import { createSigner, notifyEntries, signedBody } from "../notify/testing/sign.ts";
+import { ensureEndpoint } from "../store/connected-endpoint.ts";
+import { saveMerchant } from "../store/credentials.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createMetrics } from "./metrics.ts";
+import { createNotifyDoor } from "./notify-door.ts";
+import type { NotifyDoor } from "./runtime.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "./testing/database-proxy.ts";
+
+const signer = createSigner(randomUUID());
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const drained = { timeout: 20_000, interval: 100 };
+
+let store: TestStore;
+let proxy: DatabaseProxy;
+let dataDir: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  store = await createTestStore();
+  proxy = await openDatabaseProxy(store.url);
+  dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-door-"));
+  const secrets = { clientId: "cli_x", clientSecret: "sec_x", by: "test" };
+  const sid = "000000000000010";
+  const { id: merchantId } = await saveMerchant(store.db, vault, {
+    environment: "sandbox",
+    slug: "cafe",
+    name: "Cafe",
+    sid,
+    ...secrets,
+  });
+  const certificates = [signer.publicKeyPem];
+  endpointId = (await ensureEndpoint(store.db, { environment: "sandbox", merchantId, sid, certificates, by: "test" })).endpoint
+    .id;
+});
+afterAll(async () => {
+  await proxy.close();
+  await store.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function openDoor() {
+  const metrics = createMetrics();
+  const door = createNotifyDoor({ databaseUrl: proxy.url, dataDir, vault, clock: systemClock, log, metrics });
+  // The endpoint and its keys are in memory from here on.
+  expect(await send(door, "FIRST")).toBe("200 OK");
+  return { door, metrics };
+}
+
+async function send(door: NotifyDoor, orderId: string): Promise<string> {
+  const request = new Request(`http://desk.example/api/notify/${endpointId}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: signedBody(notifyEntries({ orderId, trnref: orderId }), signer),
+  });
+  const answer = await door.handleFetch(request, endpointId);
+  return `${answer.status} ${await answer.text()}`;
+}
+
+const names = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(3, "0")}`);
+const waiting = () => readdir(path.join(dataDir, "notify-spool"));
+
+async function kept(prefix: string): Promise<[string, number][]> {
+  const { rows } = await store.pool.query("select order_id, seen from delivery where order_id like $1 order by order_id", [
+    `${prefix}-%`,
+  ]);
+  return rows.map(({ order_id, seen }) => [order_id, seen]);
+}
+
+test("while the database is away every genuine notification is answered OK at once, and is in it once when it is back", async () => {
+  const { door, metrics } = await openDoor();
+  door.start();
+  proxy.cut();
+  const started = performance.now();
+  const answers: Promise<string>[] = [];
+  for (const name of names("AWAY", 100)) {
+    answers.push(send(door, name));
+    await wait(20);
+  }
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(["200 OK"]));
+  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(await kept("AWAY")).toEqual([]);
+  proxy.restore();
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), drained);
+  expect(await kept("AWAY")).toEqual(names("AWAY", 100).map((name) => [name, 1]));
+  await vi.waitFor(async () => {
+    const { text } = await metrics.render();
+    expect(text).toContain('counterfoil_notifications_spooled_total{outcome="kept"} 100');
+    expect(text).toContain('counterfoil_notifications_spooled_total{outcome="drained"} 100');
+  }, drained);
+  await door.close();
+}, 40_000);
+
+test("a database that hangs costs a wait, not a payment; what waits outlives a restart", async () => {
+  const { door } = await openDoor();
+  proxy.hang();
+  const answers = await Promise.all(names("HANG", 20).map((name) => send(door, name)));
+  expect(new Set(answers)).toEqual(new Set(["200 OK"]));
+  expect(await waiting()).not.toEqual([]);
+  proxy.restore();
+  await door.close();
+  const next = await openDoor();
+  next.door.start();
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), drained);
+  expect(await kept("HANG")).toEqual(names("HANG", 20).map((name) => [name, 1]));
+  await next.door.close();
+}, 40_000);
+
+test("without room on the disk either it is 503, and nothing is stored", async () => {
+  const metrics = createMetrics();
+  const noFolder = path.join(dataDir, "a-file");
+  await writeFile(noFolder, "");
+  const door = createNotifyDoor({ databaseUrl: proxy.url, dataDir: noFolder, vault, clock: systemClock, log, metrics });
+  expect(await send(door, "FIRST")).toBe("200 OK");
+  proxy.cut();
+  expect(await send(door, "NOWHERE-1")).toMatch(/^503/);
+  proxy.restore();
+  expect((await metrics.render()).text).toContain('counterfoil_notifications_spooled_total{outcome="refused"} 1');
+  expect(await kept("NOWHERE")).toEqual([]);
+  await door.close();
+});
