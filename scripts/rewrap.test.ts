@@ -106,6 +106,6 @@ test("every bytea column either is rewrapped or is a hash", async () => {
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`);
   const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-  const hashes = ["delivery.sha256", "delivery_key.sha256", "event_key.hash"];
+  const hashes = ["delivery.sha256", "delivery_key.sha256", "event_key.hash", "forward.order_hash", "reference_key.hash"];
   expect(rows.map(({ name }) => name)).toEqual([...sealed, ...hashes].sort());
 });

@@ -37,3 +37,11 @@ export const rangeShape = { from: dayOrInstant.optional(), to: dayOrInstant.opti
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), asOf: instantSchema });
 }
+
+/** Compared and kept in small letters. */
+export const emailSchema = z
+  .string({ error: "Enter an e-mail address." })
+  .trim()
+  .toLowerCase()
+  .max(254, "An e-mail address has at most 254 characters.")
+  .pipe(z.email("This is not an e-mail address."));

@@ -122,7 +122,14 @@ test("the stream ends when its session is revoked, once, and no other", async ()
     .returning();
   if (!person) throw new Error("no staff");
   for (const idHash of ["one", "two"]) {
-    await createStaffSession(store.db, { idHash, staffId: person.id, lifetimeMs: 60_000, userAgent: "" });
+    await createStaffSession(store.db, {
+      idHash,
+      staffId: person.id,
+      lifetimeMs: 60_000,
+      userAgent: "",
+      peer: null,
+      hasSecondFactor: false,
+    });
   }
   const one = listen({ sessionIdHash: "one" });
   const two = listen({ sessionIdHash: "two" });

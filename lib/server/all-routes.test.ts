@@ -30,6 +30,13 @@ const goodBodies: Record<string, unknown> = {
   replayForwards: {},
   signIn: { email: "a@counterfoil.example", password: "x" },
   signInWithCode: { code: "123456" },
+  prove: { password: "x" },
+  changePassword: { password: "trusting-plum-otter-visa" },
+  confirmSecondFactor: { code: "123456" },
+  lookAtInvitation: { token: "x" },
+  acceptInvitation: { token: "x", password: "trusting-plum-otter-visa" },
+  inviteStaff: { email: "new@counterfoil.example", role: "viewer" },
+  changeStaff: { role: "viewer" },
 };
 
 let desk: TestDesk;

@@ -1,21 +1,63 @@
 import "server-only";
 import { isAppError } from "../core/errors.ts";
-import { signIn } from "../services/session/sign-in.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { type SignedIn, type SignInRequest, signIn } from "../services/session/sign-in.ts";
+import { signInWithCode } from "../services/session/sign-in-with-code.ts";
 import { signOut } from "../services/session/sign-out.ts";
+import { acceptInvitation } from "../services/staff/accept-invitation.ts";
 import type { PublicRequest, StaffRequest } from "./route.ts";
-import { clearSessionCookie, readSessionIdHash, requestCookies, sealSessionCookie } from "./session.ts";
+import {
+  clearSessionCookie,
+  clearStepCookie,
+  readSessionIdHash,
+  readStepIdHash,
+  requestCookies,
+  sealSessionCookie,
+  sealStepCookie,
+} from "./session.ts";
 
-/** Signs the person in and hands the cookie over. */
-export async function answerSignIn({ runtime, request, peer, input }: PublicRequest): Promise<Response> {
-  const { store, clock, metrics } = runtime;
+/** Signs the person in and hands the cookie over, or asks for the code of the second factor. */
+export async function answerSignIn(received: PublicRequest): Promise<Response> {
+  const { runtime } = received;
+  const outcome = await counted(runtime, async () => signIn(await toSignInRequest(received), received.input));
+  if ("sessionId" in outcome) return signedIn(runtime, outcome);
+  return Response.json({ next: "totp" }, { headers: { "set-cookie": await sealStepCookie(runtime, outcome.stepId) } });
+}
+
+/** The second step: the code, of the sign-in whose step the browser holds. */
+export async function answerCode(received: PublicRequest): Promise<Response> {
+  const { runtime, request, input } = received;
+  const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
+  const step = { ...(await toSignInRequest(received)), vault: runtime.vault, stepIdHash };
+  return signedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
+}
+
+/** Uses an invitation up. Who has a second factor signs in with it afterwards. */
+export async function answerAcceptance(received: PublicRequest): Promise<Response> {
+  const outcome = await acceptInvitation(await toSignInRequest(received), received.input);
+  return "sessionId" in outcome ? signedIn(received.runtime, outcome) : Response.json({ next: "sign_in" });
+}
+
+async function toSignInRequest({ runtime, request, peer }: PublicRequest): Promise<SignInRequest> {
   const previousIdHash = await readSessionIdHash(runtime, requestCookies(request));
   const userAgent = request.headers.get("user-agent") ?? "";
+  return { db: runtime.store.db, clock: runtime.clock, peer, userAgent, previousIdHash };
+}
+
+async function signedIn(runtime: Runtime, { sessionId, answer }: SignedIn): Promise<Response> {
+  runtime.metrics.recordStaffSignIn("accepted");
+  const headers = new Headers([
+    ["set-cookie", await sealSessionCookie(runtime, sessionId)],
+    ["set-cookie", clearStepCookie(runtime)],
+  ]);
+  return Response.json(answer, { headers });
+}
+
+async function counted<Outcome>({ metrics }: Runtime, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    const { sessionId, answer } = await signIn({ db: store.db, clock, peer, userAgent, previousIdHash }, input);
-    metrics.recordStaffSignIn("accepted");
-    return Response.json(answer, { headers: { "set-cookie": await sealSessionCookie(runtime, sessionId) } });
+    return await work();
   } catch (thrown) {
-    if (isAppError(thrown) && thrown.code === "sign_in_refused") metrics.recordStaffSignIn("refused");
+    if (isAppError(thrown) && ["sign_in_refused", "code_refused"].includes(thrown.code)) metrics.recordStaffSignIn("refused");
     if (isAppError(thrown) && thrown.code === "throttled") metrics.recordStaffSignIn("throttled");
     throw thrown;
   }

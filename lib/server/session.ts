@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import type { Runtime } from "../runtime/runtime.ts";
-import { hashSessionId, sessionLifetimeMs } from "../services/session/session-id.ts";
+import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "../services/session/session-id.ts";
 
 /** The cookie holds only this id; everything about the person is in `staff_session` and asked on every request. */
 type SessionCookie = { id?: unknown };
@@ -13,14 +13,18 @@ export type CookieReader = { get(name: string): { value: string } | undefined };
 type WithSettings = { settings: Pick<Runtime["settings"], "publicOrigin" | "sessionKeys"> };
 
 const lifetimeSeconds = sessionLifetimeMs / 1000;
+const stepSeconds = stepLifetimeMs / 1000;
 const sealedCharactersMax = 4_096;
 
 /** The hash of the session id in the cookie. A cookie that cannot be read is no session. */
-export async function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
-  const sealed = cookies.get(cookieName(settings))?.value;
+export function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
+  return readIdHash(settings, cookies.get(cookieName(settings))?.value, lifetimeSeconds);
+}
+
+async function readIdHash(settings: WithSettings["settings"], sealed: string | undefined, ttl: number) {
   if (!sealed || sealed.length > sealedCharactersMax) return undefined;
   const password = toPasswords(settings.sessionKeys);
-  const session = await unsealData<SessionCookie>(sealed, { password, ttl: lifetimeSeconds }).catch(() => undefined);
+  const session = await unsealData<SessionCookie>(sealed, { password, ttl }).catch(() => undefined);
   return typeof session?.id === "string" ? hashSessionId(session.id) : undefined;
 }
 
@@ -28,12 +32,28 @@ export async function readSessionIdHash({ settings }: WithSettings, cookies: Coo
 export async function sealSessionCookie({ settings }: WithSettings, id: string): Promise<string> {
   const password = toPasswords(settings.sessionKeys.slice(0, 1));
   const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: lifetimeSeconds });
-  return toSetCookie(settings, sealed, lifetimeSeconds);
+  return toSetCookie(settings, { name: cookieName(settings), value: sealed, maxAgeSeconds: lifetimeSeconds });
 }
 
 /** `Set-Cookie` that makes the browser forget its session. */
 export function clearSessionCookie({ settings }: WithSettings): string {
-  return toSetCookie(settings, "", 0);
+  return toSetCookie(settings, { name: cookieName(settings), value: "", maxAgeSeconds: 0 });
+}
+
+/** `Set-Cookie` of a sign-in that waits for its code. */
+export async function sealStepCookie({ settings }: WithSettings, id: string): Promise<string> {
+  const password = toPasswords(settings.sessionKeys.slice(0, 1));
+  const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: stepSeconds });
+  return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: sealed, maxAgeSeconds: stepSeconds });
+}
+
+/** The hash of the step's id; undefined where no sign-in waits. */
+export async function readStepIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
+  return readIdHash(settings, cookies.get(`${cookieName(settings)}-step`)?.value, stepSeconds);
+}
+
+export function clearStepCookie({ settings }: WithSettings): string {
+  return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: "", maxAgeSeconds: 0 });
 }
 
 function isSecure(settings: WithSettings["settings"]): boolean {
@@ -44,9 +64,11 @@ function cookieName(settings: WithSettings["settings"]): string {
   return isSecure(settings) ? "__Host-desk" : "desk";
 }
 
-function toSetCookie(settings: WithSettings["settings"], value: string, maxAgeSeconds: number): string {
+type NewCookie = { name: string; value: string; maxAgeSeconds: number };
+
+function toSetCookie(settings: WithSettings["settings"], { name, value, maxAgeSeconds }: NewCookie): string {
   const secure = isSecure(settings) ? "; Secure" : "";
-  return `${cookieName(settings)}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** iron-session names passwords by whole numbers: here made from our ids, so that they outlive a rotation. */

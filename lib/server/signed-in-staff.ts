@@ -19,10 +19,26 @@ export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader)
   return toSignedInStaff(row, idHash);
 }
 
-function toSignedInStaff({ staff, productionOpen }: SessionRow, sessionIdHash: string): SignedInStaff {
-  const environments: Environment[] = productionOpen && !staff.seeded ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];
-  const { id, email, role, permissions, merchants } = staff;
-  return { id, email, role: role as Role, permissions, merchants, environments, sessionIdHash };
+function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff {
+  const { id, email, role, permissions, merchants, seeded, totp } = row.staff;
+  return {
+    id,
+    email,
+    role: role as Role,
+    permissions,
+    merchants,
+    environments: environmentsOf(row),
+    sessionIdHash,
+    provenAt: row.provenAt,
+    hasSecondFactor: totp !== null,
+    seeded,
+  };
+}
+
+/** Administrators reach production only in a session with a second factor (security.md). */
+function environmentsOf({ staff, productionOpen, hasSecondFactor }: SessionRow): Environment[] {
+  const mayProduction = productionOpen && !staff.seeded && (staff.role !== "admin" || hasSecondFactor);
+  return mayProduction ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];
 }
 
 /** What services are given for this request. `x-peer` and `x-request-id` are the front door's: inbound ones are dropped there. */

@@ -19,6 +19,10 @@ export type SignedInStaff = {
   merchants: readonly string[] | null;
   environments: readonly Environment[];
   sessionIdHash: string;
+  /** When this session's person last proved who they are. */
+  provenAt: Date;
+  hasSecondFactor: boolean;
+  seeded: boolean;
 };
 
 /** An environment as services need it: where it is and how its times are to be read. */
@@ -54,6 +58,13 @@ export function hasRole(staff: SignedInStaff, role: Role): boolean {
 /** Throws `forbidden`. Roles are cumulative (security.md). */
 export function requireRole(ctx: ServiceContext, role: Role): void {
   if (!hasRole(ctx.staff, role)) throw new AppError("forbidden");
+}
+
+const proofHoldsMs = 10 * 60_000;
+
+/** Throws `proof_required` unless the person proved within ten minutes who they are: before what matters (security.md). */
+export function requireProof({ staff, clock }: ServiceContext): void {
+  if (clock.now() - staff.provenAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
 }
 
 function maySee(staff: SignedInStaff, merchant: { environment: string; slug: string }): boolean {

@@ -1,11 +1,17 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { Queryable } from "./open-store.ts";
+import type { Queryable, Transaction } from "./open-store.ts";
 import { staff, staffSession } from "./schema/staff.ts";
 
 export type StaffRow = typeof staff.$inferSelect;
 
 /** `productionOpen`: a real administrator exists and no seeded account is enabled (contract.md). */
-export type SessionRow = { staff: StaffRow; lastSeenAt: Date; productionOpen: boolean };
+export type SessionRow = {
+  staff: StaffRow;
+  lastSeenAt: Date;
+  provenAt: Date;
+  hasSecondFactor: boolean;
+  productionOpen: boolean;
+};
 
 const productionOpen = sql<boolean>`(
   exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
@@ -17,7 +23,13 @@ export async function findStaffSession(
   { idHash, idleMs }: { idHash: string; idleMs: number },
 ): Promise<SessionRow | undefined> {
   const [row] = await db
-    .select({ staff, lastSeenAt: staffSession.lastSeenAt, productionOpen })
+    .select({
+      staff,
+      lastSeenAt: staffSession.lastSeenAt,
+      provenAt: staffSession.provenAt,
+      hasSecondFactor: staffSession.hasSecondFactor,
+      productionOpen,
+    })
     .from(staffSession)
     .innerJoin(staff, eq(staff.id, staffSession.staffId))
     .where(
@@ -54,11 +66,17 @@ export async function touchStaffSession(db: Queryable, idHash: string): Promise<
   await db.update(staffSession).set({ lastSeenAt: sql`now()` }).where(eq(staffSession.idHash, idHash));
 }
 
-type NewSession = { idHash: string; staffId: string; lifetimeMs: number; userAgent: string };
+type NewSession = {
+  idHash: string;
+  staffId: string;
+  lifetimeMs: number;
+  userAgent: string;
+  peer: string | null;
+  hasSecondFactor: boolean;
+};
 
-export async function createStaffSession(db: Queryable, { idHash, staffId, lifetimeMs, userAgent }: NewSession): Promise<void> {
-  const expiresAt = sql`now() + ${lifetimeMs} * interval '1 millisecond'`;
-  await db.insert(staffSession).values({ idHash, staffId, userAgent, expiresAt });
+export async function createStaffSession(db: Queryable, { lifetimeMs, ...row }: NewSession): Promise<void> {
+  await db.insert(staffSession).values({ ...row, expiresAt: sql`now() + ${lifetimeMs} * interval '1 millisecond'` });
 }
 
 export async function revokeStaffSession(db: Queryable, idHash: string): Promise<void> {
@@ -93,4 +111,55 @@ export async function findEnabledEmails(db: Queryable, emails: readonly string[]
     .from(staff)
     .where(and(inArray(staff.email, [...emails]), isNull(staff.disabledAt)));
   return new Set(rows.map((row) => row.email));
+}
+
+export async function findStaffById(db: Queryable, id: string): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row;
+}
+
+/** The row stays as it is until the transaction ends. */
+export async function lockStaff(tx: Transaction, id: string): Promise<StaffRow | undefined> {
+  const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for("update");
+  return row;
+}
+
+export async function listStaffRows(db: Queryable): Promise<(StaffRow & { lastSeenAt: Date | null })[]> {
+  const lastSeenAt = sql<string | null>`(select max(s.last_seen_at) from staff_session s where s.staff_id = ${staff.id})`;
+  const rows = await db.select({ staff, lastSeenAt }).from(staff).orderBy(staff.email);
+  return rows.map((row) => ({ ...row.staff, lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }));
+}
+
+type NewStaff = Pick<StaffRow, "email" | "role" | "permissions" | "merchants" | "passwordHash">;
+
+/** Undefined when somebody has this e-mail already. */
+export async function insertStaff(db: Queryable, person: NewStaff): Promise<StaffRow | undefined> {
+  const [row] = await db.insert(staff).values(person).onConflictDoNothing().returning();
+  return row;
+}
+
+type StaffChange = Partial<Pick<StaffRow, "role" | "permissions" | "merchants" | "passwordHash" | "disabledAt">>;
+
+export async function updateStaff(db: Queryable, id: string, change: StaffChange): Promise<void> {
+  await db.update(staff).set(change).where(eq(staff.id, id));
+}
+
+/** Enabled administrators that are not the sandbox's, besides this one; their rows stay locked. */
+export async function lockOtherAdmins(tx: Transaction, id: string): Promise<number> {
+  const rows = await tx
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.role, "admin"), eq(staff.seeded, false), isNull(staff.disabledAt)))
+    .for("update");
+  return rows.filter((row) => row.id !== id).length;
+}
+
+/** Whether anybody administers this desk who did not come with the sandbox. */
+export async function hasRealAdmin(db: Queryable): Promise<boolean> {
+  const [row] = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.role, "admin"), eq(staff.seeded, false)))
+    .limit(1);
+  return row !== undefined;
 }

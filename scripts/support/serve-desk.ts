@@ -32,6 +32,10 @@ function announce({ publicOrigin }: Settings, { runtime }: RunningServer): void 
   if (runtime.signIn.length > 0) say("Sign in to the sandbox with one of:");
   const width = Math.max(...runtime.signIn.map(({ email }) => email.length), 0);
   for (const { email, password, role } of runtime.signIn) say(`  ${email.padEnd(width)}  ${password}  (${role})`);
+  if (runtime.firstAdminLink) {
+    say(runtime.signIn.length > 0 ? "To work with production, make the first administrator:" : "Make the first administrator:");
+    say(`  ${runtime.firstAdminLink}`);
+  }
   say("Ctrl-C stops it.");
   say();
 }

@@ -32,12 +32,43 @@ import {
   reversePaymentInput,
 } from "../payment.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
-import { signedInSchema, signInInput, totpInput, whoAmISchema } from "../session.ts";
+import {
+  acceptanceSchema,
+  acceptInvitationInput,
+  accountSchema,
+  changePasswordInput,
+  confirmSecondFactorInput,
+  invitationSchema,
+  lookAtInvitationInput,
+  newSecondFactorSchema,
+  proofInput,
+  recoveryCodesSchema,
+  signedInSchema,
+  signInAnswerSchema,
+  signInInput,
+  totpInput,
+  whoAmISchema,
+} from "../session.ts";
+import {
+  changeStaffInput,
+  inviteStaffInput,
+  newLinkSchema,
+  openInvitationSchema,
+  staffListSchema,
+  staffMemberSchema,
+} from "../staff.ts";
 import { totalSchema, transactionDetailSchema, transactionPageSchema, transactionSchema } from "../transaction.ts";
 
 const inputs = {
   SignIn: signInInput,
   SecondFactor: totpInput,
+  Proof: proofInput,
+  NewPassword: changePasswordInput,
+  SecondFactorConfirmation: confirmSecondFactorInput,
+  InvitationLink: lookAtInvitationInput,
+  Acceptance: acceptInvitationInput,
+  NewInvitation: inviteStaffInput,
+  StaffChange: changeStaffInput,
   NewEndpoint: createEndpointInput,
   EndpointChange: changeEndpointInput,
   ForwardingChange: forwardingInput,
@@ -53,6 +84,16 @@ const outputs = {
   AuditEntry: auditEntrySchema,
   AuditPage: auditPageSchema,
   SignedIn: signedInSchema,
+  SignInAnswer: signInAnswerSchema,
+  Account: accountSchema,
+  NewSecondFactor: newSecondFactorSchema,
+  RecoveryCodes: recoveryCodesSchema,
+  Invitation: invitationSchema,
+  Accepted: acceptanceSchema,
+  StaffMember: staffMemberSchema,
+  OpenInvitation: openInvitationSchema,
+  StaffList: staffListSchema,
+  NewLink: newLinkSchema,
   WhoAmI: whoAmISchema,
   Merchant: merchantSchema,
   Merchants: merchantsSchema,

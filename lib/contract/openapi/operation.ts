@@ -16,7 +16,17 @@ export type Operation = {
   id: string;
   method: "get" | "post" | "patch" | "delete";
   path: string;
-  tag: "Session" | "Merchants" | "Transactions" | "Payments" | "Notifications" | "Live" | "Audit" | "Public" | "Operations";
+  tag:
+    | "Session"
+    | "Staff"
+    | "Merchants"
+    | "Transactions"
+    | "Payments"
+    | "Notifications"
+    | "Live"
+    | "Audit"
+    | "Public"
+    | "Operations";
   summary: string;
   /** The least role it takes; null: no session. */
   role: Role | null;

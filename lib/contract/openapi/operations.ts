@@ -6,11 +6,13 @@ import { notificationOperations } from "./operations/notifications.ts";
 import { paymentOperations } from "./operations/payments.ts";
 import { publicOperations } from "./operations/public.ts";
 import { sessionOperations } from "./operations/session.ts";
+import { staffOperations } from "./operations/staff.ts";
 import { transactionOperations } from "./operations/transactions.ts";
 
 /** Every address of contract.md; the route tests hold this table and `app/api` together. */
 export const operations: readonly Operation[] = [
   ...sessionOperations,
+  ...staffOperations,
   ...merchantOperations,
   ...transactionOperations,
   ...paymentOperations,

@@ -102,6 +102,9 @@ const admin: SignedInStaff = {
   merchants: null,
   environments: ["sandbox", "demo"],
   sessionIdHash: "",
+  provenAt: new Date(),
+  hasSecondFactor: false,
+  seeded: false,
 };
 
 async function seed(store: TestStore, merchants: readonly UpstreamMerchant[]): Promise<void> {

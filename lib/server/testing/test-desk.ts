@@ -28,7 +28,7 @@ export type TestDesk = {
   vault: Vault;
   runtime: Runtime;
   lines: string[];
-  addPerson(person?: { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[] }): Promise<TestPerson>;
+  addPerson(person?: NewPerson): Promise<TestPerson>;
   addMerchant(slug: string, environment?: string): Promise<string>;
   call(call: RouteCall): Promise<Response>;
   close(): Promise<void>;
@@ -76,6 +76,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     live: createLiveHub({ store, log, pollMs: 100, sessionCheckMs: 50 }),
     metrics: createMetrics(),
     signIn: [],
+    firstAdminLink: undefined,
     prepare: async () => {},
     start: async () => {},
     isReady: async () => true,
@@ -108,9 +109,10 @@ const refuse = async () => {
 };
 const notConnected: Runtime["gateways"] = { environment: refuse, forMerchant: refuse, integrationStatus: refuse };
 
-type NewPerson = { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[] };
+type NewPerson = { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[]; hasSecondFactor?: boolean };
 
-async function addPerson(runtime: Runtime, { role = "viewer", merchants, seeded, permissions }: NewPerson = {}) {
+async function addPerson(runtime: Runtime, person: NewPerson = {}) {
+  const { role = "viewer", merchants, seeded, permissions, hasSecondFactor = false } = person;
   const { db } = runtime.store;
   const email = `${role}-${randomBytes(4).toString("hex")}@counterfoil.example`;
   const password = randomBytes(12).toString("hex");
@@ -122,7 +124,14 @@ async function addPerson(runtime: Runtime, { role = "viewer", merchants, seeded,
   if (!row) throw new Error("The person was not stored.");
   const sessionId = createSessionId();
   const sessionIdHash = hashSessionId(sessionId);
-  await createStaffSession(db, { idHash: sessionIdHash, staffId: row.id, lifetimeMs: 3_600_000, userAgent: "test" });
+  await createStaffSession(db, {
+    idHash: sessionIdHash,
+    staffId: row.id,
+    lifetimeMs: 3_600_000,
+    userAgent: "test",
+    peer: null,
+    hasSecondFactor,
+  });
   const cookie = (await sealSessionCookie(runtime, sessionId)).split(";")[0] ?? "";
   return { id: row.id, email, password, cookie, sessionIdHash };
 }

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 const hourMs = 3_600_000;
 export const sessionIdleMs = 8 * hourMs;
 export const sessionLifetimeMs = 24 * hourMs;
+/** How long a right password waits for its code. */
+export const stepLifetimeMs = 5 * 60_000;
 
 /** 256 random bits; only its hash is stored. */
 export function createSessionId(): string {

@@ -14,6 +14,19 @@ export function signInTries(peer: string | null, email: string): SignInTry[] {
   ];
 }
 
+/**
+ * The allowance of codes for one person, wherever they are typed: only who knows the password can use it up, and
+ * at one a minute six digits are not guessed.
+ */
+export function codeTries(staffId: string): SignInTry[] {
+  return [{ key: keyOf(`code\n${staffId}`), capacity: 10, perSecond: 1 / 60 }];
+}
+
+/** The allowance for proving again who one is, of one session. */
+export function proofTries(sessionIdHash: string): SignInTry[] {
+  return [{ key: keyOf(`proof\n${sessionIdHash}`), capacity: 6, perSecond: 1 / 10 }];
+}
+
 function keyOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

@@ -1,9 +1,35 @@
 import { totpInput } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import { deleteSignInStep, takeStepTry } from "../../store/sign-in-steps.ts";
+import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
+import { findStaffById } from "../../store/staff.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { openSession } from "./open-session.ts";
+import { takeCode } from "./second-factor.ts";
+import { recordRefusal, type SignedIn, type SignInRequest, takeTries, toSignedIn } from "./sign-in.ts";
+import { codeTries } from "./sign-in-tries.ts";
 
-/** The second step of signing in. Nobody has a second factor yet, so no sign-in ever waits for a code: `unauthenticated`. */
-export async function signInWithCode(raw: unknown): Promise<never> {
-  parseInput(totpInput, raw);
-  throw new AppError("unauthenticated");
+type CodeRequest = SignInRequest & { vault: Vault; stepIdHash: string | undefined };
+
+/**
+ * The second step of signing in. Throws `unauthenticated` without a step that still waits (the password is asked for
+ * again), `code_refused`, or `throttled`.
+ */
+export async function signInWithCode(request: CodeRequest, raw: unknown): Promise<SignedIn> {
+  const { db, stepIdHash } = request;
+  const { code } = parseInput(totpInput, raw);
+  const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
+  const person = step && (await findStaffById(db, step.staffId));
+  if (stepIdHash === undefined || !person || person.disabledAt) throw new AppError("unauthenticated");
+  const tries = codeTries(person.id);
+  await takeTries(db, tries);
+  if (!(await takeCode(request, person, code))) {
+    await recordRefusal(request, person);
+    throw new AppError("code_refused");
+  }
+  await deleteSignInStep(db, stepIdHash);
+  const sessionId = await openSession(request, person, { by: "password and code", hasSecondFactor: true });
+  for (const each of tries) await giveBackSignInTry(db, each);
+  return { sessionId, answer: toSignedIn(person) };
 }

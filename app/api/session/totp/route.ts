@@ -1,4 +1,4 @@
 import { publicRoute } from "#lib/server/route.ts";
-import { signInWithCode } from "#lib/services/session/sign-in-with-code.ts";
+import { answerCode } from "#lib/server/session-answers.ts";
 
-export const POST = publicRoute(({ input }) => signInWithCode(input));
+export const POST = publicRoute(answerCode);

@@ -1,0 +1,49 @@
+import { type Account, accountSchema } from "../../contract/session.ts";
+import { AppError } from "../../core/errors.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { countRecoveryCodes } from "../../store/second-factors.ts";
+import { revokeStaffSession } from "../../store/staff.ts";
+import { listStaffSessions, revokeSessionsOf } from "../../store/staff-sessions.ts";
+import type { ServiceContext } from "../context.ts";
+import { sessionIdleMs } from "./session-id.ts";
+
+/** The person's own account: second factor and where they are signed in. */
+export async function readAccount(ctx: ServiceContext): Promise<Account> {
+  const { id: staffId, email, role, hasSecondFactor, sessionIdHash } = ctx.staff;
+  const rows = await listStaffSessions(ctx.db, { staffId, idleMs: sessionIdleMs });
+  const sessions = rows.map(({ idHash, createdAt, lastSeenAt, expiresAt, userAgent, peer }) => ({
+    id: idHash,
+    isThis: idHash === sessionIdHash,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    userAgent,
+    peer,
+  }));
+  const recoveryCodesLeft = await countRecoveryCodes(ctx.db, staffId);
+  return accountSchema.parse({ email, role, hasSecondFactor, recoveryCodesLeft, sessions });
+}
+
+/** Ends one of the person's own sessions; `not_found` for any other. */
+export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
+  const own = await listStaffSessions(ctx.db, { staffId: ctx.staff.id, idleMs: sessionIdleMs });
+  if (!own.some(({ idHash }) => idHash === id)) throw new AppError("not_found");
+  await ctx.db.transaction(async (tx) => {
+    await revokeStaffSession(tx, id);
+    await recordAuditIn(tx, ended(ctx, 1));
+  });
+}
+
+/** Ends all of the person's sessions but this one. */
+export async function endOtherSessions(ctx: ServiceContext): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const count = await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
+    await recordAuditIn(tx, ended(ctx, count));
+  });
+}
+
+function ended(ctx: ServiceContext, sessions: number) {
+  const { id, email } = ctx.staff;
+  const at = new Date(ctx.clock.now());
+  return { at, staffId: id, actor: email, act: "session.ended", target: email, detail: { sessions }, peer: ctx.peer };
+}

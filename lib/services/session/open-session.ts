@@ -1,0 +1,40 @@
+import { recordAuditIn } from "../../store/audit.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { createStaffSession, revokeStaffSession, type StaffRow } from "../../store/staff.ts";
+import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
+import type { SignInRequest } from "./sign-in.ts";
+
+/** How the person proved who they are, for the audit: "password", "password+totp", "provider", "invitation". */
+export type Proof = { by: string; hasSecondFactor: boolean };
+
+/** A new session, in place of the one the browser still held. Returns the id for the cookie. */
+export function openSession(request: SignInRequest, person: StaffRow, proof: Proof): Promise<string> {
+  return request.db.transaction((tx) => openSessionIn(tx, request, person, proof));
+}
+
+export async function openSessionIn(
+  tx: Transaction,
+  { clock, peer, userAgent, previousIdHash }: Omit<SignInRequest, "db"> & { db?: Database },
+  person: StaffRow,
+  { by, hasSecondFactor }: Proof,
+): Promise<string> {
+  const id = createSessionId();
+  if (previousIdHash !== undefined) await revokeStaffSession(tx, previousIdHash);
+  await createStaffSession(tx, {
+    idHash: hashSessionId(id),
+    staffId: person.id,
+    lifetimeMs: sessionLifetimeMs,
+    userAgent: userAgent.slice(0, 200),
+    peer,
+    hasSecondFactor,
+  });
+  await recordAuditIn(tx, {
+    at: new Date(clock.now()),
+    staffId: person.id,
+    actor: person.email,
+    act: "session.created",
+    detail: { by },
+    peer,
+  });
+  return id;
+}

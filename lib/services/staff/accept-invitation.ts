@@ -1,0 +1,80 @@
+import { acceptInvitationInput, type Invitation, invitationSchema, lookAtInvitationInput } from "../../contract/session.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { findOpenInvitation, type InvitationRow, spendInvitation } from "../../store/invitations.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "../../store/staff.ts";
+import { revokeSessionsOf } from "../../store/staff-sessions.ts";
+import { openSessionIn } from "../session/open-session.ts";
+import { hashPassword } from "../session/password.ts";
+import { requireGoodPassword } from "../session/password-rules.ts";
+import { type SignedIn, type SignInRequest, toSignedIn } from "../session/sign-in.ts";
+import { hashLinkToken } from "./links.ts";
+
+/** What a link is for. Throws `link_closed` for one that was used, withdrawn, is too old, or never was. */
+export async function lookAtInvitation(db: Database, raw: unknown): Promise<Invitation> {
+  const { token } = parseInput(lookAtInvitationInput, raw);
+  const row = await findOpenInvitation(db, hashLinkToken(token));
+  if (!row) throw new AppError("link_closed");
+  return invitationSchema.parse({ ...row, expiresAt: row.expiresAt.toISOString() });
+}
+
+/**
+ * Uses a link up: the person becomes staff, or their password is the new one, and they are signed in; who has a second
+ * factor signs in with it instead. Throws `link_closed`, or `invalid_input` naming the field while the link stays good.
+ */
+export async function acceptInvitation(request: SignInRequest, raw: unknown): Promise<SignedIn | { signInNext: true }> {
+  const input = parseInput(acceptInvitationInput, raw);
+  const { db } = request;
+  const tokenHash = hashLinkToken(input.token);
+  const offered = await findOpenInvitation(db, tokenHash);
+  if (!offered) throw new AppError("link_closed");
+  const email = offered.email ?? input.email;
+  if (email === undefined) throw refused("email", "Enter your e-mail address.");
+  requireGoodPassword(input.password, { email, field: "password" });
+  const passwordHash = await hashPassword(input.password);
+  return db.transaction(async (tx) => {
+    const row = await spendInvitation(tx, tokenHash);
+    if (!row) throw new AppError("link_closed");
+    const person = await toStaff(tx, row, { email, passwordHash });
+    await recordAuditIn(tx, accepted(request, row, person));
+    if (person.totp !== null) return { signInNext: true as const };
+    const sessionId = await openSessionIn(tx, request, person, { by: "link", hasSecondFactor: false });
+    return { sessionId, answer: toSignedIn(person) };
+  });
+}
+
+async function toStaff(tx: Transaction, row: InvitationRow, own: { email: string; passwordHash: string }): Promise<StaffRow> {
+  if (row.kind === "password") return setPassword(tx, own);
+  if (row.kind === "first_admin" && (await hasRealAdmin(tx))) throw new AppError("link_closed");
+  const { role, permissions, merchants } = row;
+  const person = await insertStaff(tx, { ...own, role, permissions, merchants });
+  if (!person) throw refused("email", "Somebody has this e-mail address already.");
+  return person;
+}
+
+async function setPassword(tx: Transaction, { email, passwordHash }: { email: string; passwordHash: string }): Promise<StaffRow> {
+  const person = await findStaffByEmail(tx, email);
+  if (!person || person.disabledAt) throw new AppError("link_closed");
+  await updateStaff(tx, person.id, { passwordHash });
+  await revokeSessionsOf(tx, person.id);
+  return person;
+}
+
+function accepted({ clock, peer }: SignInRequest, { kind, createdBy }: InvitationRow, { id, email, role }: StaffRow) {
+  const act = kind === "password" ? "staff.password_changed" : "staff.joined";
+  return {
+    at: new Date(clock.now()),
+    staffId: id,
+    actor: email,
+    act,
+    target: email,
+    detail: { role, invitedBy: createdBy },
+    peer,
+  };
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid_input", { fields: [{ field, message }] });
+}

@@ -1,0 +1,36 @@
+import { recordAuditIn } from "../../store/audit.ts";
+import { insertInvitation, withdrawInvitations } from "../../store/invitations.ts";
+import { hasRealAdmin } from "../../store/staff.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
+import type { ServiceContext } from "../context.ts";
+import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
+
+const lifetimeMs = 24 * 3_600_000;
+const lock = 4_242_006;
+
+type Options = Pick<ServiceContext, "db" | "clock" | "publicOrigin">;
+
+/**
+ * The one-time link by which the first administrator of this desk makes their account (security.md); each start makes
+ * a new one and ends the one before. Undefined once there is a real administrator.
+ */
+export function inviteFirstAdmin({ db, clock, publicOrigin }: Options): Promise<string | undefined> {
+  return withTransactionLock(db, lock, async (tx) => {
+    if (await hasRealAdmin(tx)) return undefined;
+    await withdrawInvitations(tx, { kind: "first_admin", email: null });
+    const token = createLinkToken();
+    await insertInvitation(tx, {
+      tokenHash: hashLinkToken(token),
+      kind: "first_admin",
+      email: null,
+      role: "admin",
+      permissions: ["refund"],
+      merchants: null,
+      createdBy: "the desk",
+      lifetimeMs,
+    });
+    const at = new Date(clock.now());
+    await recordAuditIn(tx, { at, staffId: null, actor: "the desk", act: "staff.invited", target: "the first administrator" });
+    return toLink(publicOrigin, token);
+  });
+}

@@ -1,0 +1,63 @@
+import { inviteStaffInput, type NewLink } from "../../contract/staff.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { type InvitationRow, insertInvitation, withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
+import { findStaffByEmail } from "../../store/staff.ts";
+import { requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
+import { isUuid, requireMayManage, requireStaffMember } from "./may-manage.ts";
+
+const lifetimeMs = 72 * 3_600_000;
+
+/**
+ * A link by which this e-mail becomes staff, good once and for three days; an older one to the same e-mail ends.
+ * Needs a recent proof. Administrators of the sandbox invite nobody: a real one comes through the link in the log.
+ */
+export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
+  requireRole(ctx, "admin");
+  requireMayManage(ctx, { seeded: false });
+  requireProof(ctx);
+  const input = parseInput(inviteStaffInput, raw);
+  if (await findStaffByEmail(ctx.db, input.email)) {
+    throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });
+  }
+  return createLink(ctx, { ...input, kind: "invitation" });
+}
+
+/** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
+export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
+  requireRole(ctx, "admin");
+  requireProof(ctx);
+  const { email, role, permissions, merchants } = await requireStaffMember(ctx, staffId);
+  return createLink(ctx, { email, role, permissions, merchants, kind: "password" });
+}
+
+type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"> & { email: string };
+
+async function createLink(ctx: ServiceContext, { email, ...rest }: LinkFor): Promise<NewLink> {
+  const token = createLinkToken();
+  const { expiresAt } = await ctx.db.transaction(async (tx) => {
+    await withdrawInvitations(tx, { kind: rest.kind, email });
+    const detail = { kind: rest.kind, role: rest.role, permissions: rest.permissions, merchants: rest.merchants };
+    await recordAuditIn(tx, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
+    return insertInvitation(tx, { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs });
+  });
+  return { link: toLink(ctx.publicOrigin, token), expiresAt: expiresAt.toISOString() };
+}
+
+/** Ends an open link; `not_found` when it does not open any more. */
+export async function withdrawLink(ctx: ServiceContext, id: string): Promise<void> {
+  requireRole(ctx, "admin");
+  requireMayManage(ctx, { seeded: false });
+  if (!isUuid(id)) throw new AppError("not_found");
+  await ctx.db.transaction(async (tx) => {
+    const row = await withdrawInvitation(tx, id);
+    if (!row) throw new AppError("not_found");
+    await recordAuditIn(tx, { ...byPerson(ctx), act: "staff.invitation_withdrawn", target: row.email ?? row.kind });
+  });
+}
+
+function byPerson({ staff, clock, peer }: ServiceContext) {
+  return { at: new Date(clock.now()), staffId: staff.id, actor: staff.email, peer };
+}

@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import { staffListSchema } from "../../contract/staff.ts";
+import { listOpenInvitations } from "../../store/invitations.ts";
+import { listStaffRows } from "../../store/staff.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+
+/** Everybody who has an account here, and the links that still open. For admins. */
+export async function listStaff(ctx: ServiceContext): Promise<z.output<typeof staffListSchema>> {
+  requireRole(ctx, "admin");
+  const [staff, invitations] = await Promise.all([listStaffRows(ctx.db), listOpenInvitations(ctx.db)]);
+  return staffListSchema.parse({
+    staff: staff.map(({ createdAt, disabledAt, lastSeenAt, totp, ...member }) => ({
+      ...member,
+      hasSecondFactor: totp !== null,
+      createdAt: createdAt.toISOString(),
+      disabledAt: disabledAt?.toISOString() ?? null,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    })),
+    invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
+      ...invitation,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  });
+}
