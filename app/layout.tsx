@@ -4,7 +4,7 @@ import { readNonce } from "#lib/server/nonce.ts";
 import "./globals.css";
 import { Providers } from "./providers.tsx";
 
-export const metadata: Metadata = { title: { default: "Counterfoil", template: "%s · Counterfoil" }, icons: "/icon.svg" };
+export const metadata: Metadata = { title: { default: "Counterfoil", template: "%s – Counterfoil" }, icons: "/icon.svg" };
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -40,11 +40,11 @@ export function Navigation() {
   const { merchant } = useParams<{ merchant?: string }>();
   const { data } = useQuery(merchantsQuery(environment));
   const { data: person } = useQuery(whoAmIQuery());
-  const name = data?.find(({ slug }) => slug === merchant)?.name ?? merchant ?? "";
+  const name = data ? data.find(({ slug }) => slug === merchant)?.name : merchant;
   return (
     <nav aria-label="Desk" className="flex flex-col gap-5 p-3">
       <NavigationGroup title="All merchants" base={`/${environment}`} entries={everyMerchant} />
-      {merchant === undefined ? null : (
+      {merchant === undefined || name === undefined ? null : (
         <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={oneMerchant} />
       )}
       {person?.staff.role === "admin" ? (

@@ -17,8 +17,13 @@ export function requireMerchantPage({ environment, merchant }: MerchantParams): 
 
 /** A page's title with the merchant's name in it; as careful about who asks as the page itself. */
 export async function merchantTitle(params: MerchantParams, page: string): Promise<string> {
-  const { merchant } = await requireMerchantPage(params);
-  return `${page} – ${merchant.name}`;
+  try {
+    const { merchant } = await requireMerchantPage(params);
+    return `${page} – ${merchant.name}`;
+  } catch (thrown) {
+    if (isAppError(thrown)) return page;
+    throw thrown;
+  }
 }
 
 /** Asked once for each request, by the page and by its title. */

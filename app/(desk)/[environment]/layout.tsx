@@ -1,43 +1,53 @@
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { EnvironmentBand } from "#components/layout/environment-band.tsx";
+import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
 import { EnvironmentProvider } from "#components/layout/environment-context.tsx";
 import { Navigation } from "#components/layout/navigation.tsx";
 import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
-import { isEnvironment } from "#lib/core/identifiers.ts";
-import { requireStaffPage } from "#lib/server/require-staff.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
+import { listMerchants } from "#lib/services/merchants/list-merchants.ts";
+import { whoAmI } from "#lib/services/session/who-am-i.ts";
 
 type Props = { children: ReactNode; params: Promise<{ environment: string }> };
 
 export default async function DeskLayout({ children, params }: Props) {
-  const { environment } = await params;
-  if (!isEnvironment(environment)) notFound();
-  const ctx = await requireStaffPage();
+  const { ctx, environment } = await requireDeskPage(await params);
+  const isOpen = ctx.staff.environments.includes(environment);
   const zone = await findZone(ctx, environment);
+  const queries = [
+    prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
+    prefetchOf(merchantsQuery(environment), () => listMerchants(ctx, environment)),
+  ];
   return (
-    <EnvironmentProvider value={{ environment, zone }}>
-      <LiveProvider environment={environment}>
-        <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
-          Skip to content
-        </a>
-        <header className="sticky top-0 z-20">
-          <EnvironmentBand environment={environment} />
-          <Topbar />
-        </header>
-        <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-          <aside
-            aria-label="Navigation"
-            className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block"
-          >
-            <Navigation />
-          </aside>
-          <main id="main" tabIndex={-1} className="min-w-0 p-4 outline-none lg:px-6 lg:py-5">
-            {children}
-          </main>
-        </div>
-      </LiveProvider>
-    </EnvironmentProvider>
+    <Prefetched queries={queries}>
+      <EnvironmentProvider value={{ environment, zone }}>
+        <LiveProvider environment={environment}>
+          <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
+            Skip to content
+          </a>
+          <header className="sticky top-0 z-20">
+            <EnvironmentBand environment={environment} />
+            <Topbar />
+          </header>
+          <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+            <aside
+              aria-label="Navigation"
+              className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block"
+            >
+              <Navigation />
+            </aside>
+            <main id="main" tabIndex={-1} className="min-w-0 p-4 outline-none lg:px-6 lg:py-5">
+              {isOpen ? children : <EnvironmentClosed />}
+            </main>
+          </div>
+        </LiveProvider>
+      </EnvironmentProvider>
+    </Prefetched>
   );
 }
