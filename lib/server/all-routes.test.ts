@@ -28,6 +28,7 @@ const goodBodies: Record<string, unknown> = {
   createEndpoint: { sid: "000000000000010" },
   changeEndpoint: { label: "x" },
   replayForwards: {},
+  runSelfTest: {},
   signIn: { email: "a@counterfoil.example", password: "x" },
   signInWithCode: { code: "123456" },
   prove: { password: "x" },

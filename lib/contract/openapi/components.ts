@@ -31,6 +31,7 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../payment.ts";
+import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
 import {
   acceptanceSchema,
@@ -73,6 +74,7 @@ const inputs = {
   EndpointChange: changeEndpointInput,
   ForwardingChange: forwardingInput,
   Replay: replayForwardsInput,
+  SelfTestWish: selfTestInput,
   Lookup: lookupInput,
   NewPayment: createPaymentInput,
   Reversal: reversePaymentInput,
@@ -108,6 +110,7 @@ const outputs = {
   ForwardPage: forwardPageSchema,
   ShopTry: shopTrySchema,
   Replayed: replayedSchema,
+  SelfTest: selfTestSchema,
   Transaction: transactionSchema,
   TransactionTotal: totalSchema,
   TransactionPage: transactionPageSchema,

@@ -1,4 +1,5 @@
 import { forwardPageSchema, listForwardsInput, replayedSchema, replayForwardsInput } from "../../forward.ts";
+import { selfTestInput, selfTestSchema } from "../../self-test.ts";
 import { merchantPath, type Operation } from "../operation.ts";
 
 const path = `${merchantPath}/endpoints/{id}/forwards`;
@@ -25,5 +26,16 @@ export const forwardOperations: readonly Operation[] = [
     body: replayForwardsInput,
     answers: { 200: { description: "How many it is, and whether they were queued.", schema: replayedSchema } },
     errors: ["conflict"],
+  },
+  {
+    id: "runSelfTest",
+    method: "post",
+    path: `${merchantPath}/endpoints/{id}/self-test`,
+    tag: "Notifications",
+    summary: "Send genuine and forged samples to our own URL_Notify and compare the answers; takes about ten seconds",
+    role: "support",
+    body: selfTestInput,
+    answers: { 200: { description: "Every answer beside what was expected.", schema: selfTestSchema } },
+    errors: [],
   },
 ];

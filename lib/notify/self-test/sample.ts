@@ -1,0 +1,29 @@
+/** What the desk must answer. `says` is the whole body, or a reason that stands in it. */
+export type ExpectedAnswer = { status: number; says: string | null; orClosed?: boolean };
+
+export type SampleRequest = {
+  method: "POST" | "GET";
+  contentType: string;
+  body: string;
+  /** `stalls`: half of the body, then nothing. `unannounced`: chunked, without a length. */
+  pace: "whole" | "stalls" | "unannounced";
+};
+
+export type Sample = {
+  id: string;
+  title: string;
+  /** What it would cost if the answer were another. */
+  why: string;
+  expected: ExpectedAnswer;
+  request: SampleRequest;
+};
+
+const form = "application/x-www-form-urlencoded";
+
+export function post(body: string, changes: Partial<SampleRequest> = {}): SampleRequest {
+  return { method: "POST", contentType: form, body, pace: "whole", ...changes };
+}
+
+export function sample(id: string, title: string, why: string, expected: ExpectedAnswer, request: SampleRequest): Sample {
+  return { id, title, why, expected, request };
+}

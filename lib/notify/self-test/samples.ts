@@ -1,0 +1,165 @@
+import { createRoughSamples } from "./rough-samples.ts";
+import { type ExpectedAnswer, post, type Sample, sample } from "./sample.ts";
+import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./sign-sample.ts";
+
+export type SampleOptions = {
+  sid: string;
+  strictLayout: boolean;
+  signer: SampleSigner;
+  /** Another key, which the endpoint does not hold. */
+  stranger: SampleSigner;
+  /** Makes the samples' order different from each earlier run. */
+  orderId: string;
+};
+
+const ok: ExpectedAnswer = { status: 200, says: "OK" };
+const refused = (says: string): ExpectedAnswer => ({ status: 400, says });
+/** What arrives at a URL_Notify, genuine and forged, with the answer that keeps money and goods where they belong. */
+export function createSamples(options: SampleOptions): Sample[] {
+  return [
+    ...genuineSamples(options),
+    ...forgedSamples(options),
+    ...layoutSamples(options),
+    ...createRoughSamples(signSample(noticeOf(options), options.signer)),
+  ];
+}
+
+function noticeOf({ sid, orderId }: SampleOptions): SamplePair[] {
+  return [
+    ["IPCmethod", "IPCPurchaseNotify"],
+    ["SID", sid],
+    ["Amount", "12.34"],
+    ["Currency", "EUR"],
+    ["OrderID", orderId],
+    ["IPC_Trnref", "900001"],
+    ["RequestSTAN", "000001"],
+    ["RequestDateTime", "2026-01-01 12:00:00"],
+    ["PaymentMethod", "1"],
+    ["BillingDescriptor", "SELF-TEST - not a payment"],
+  ];
+}
+
+function genuineSamples(options: SampleOptions): Sample[] {
+  const notice = noticeOf(options);
+  const valid = post(signSample(notice, options.signer));
+  const rollback: SamplePair[] = [["IPCmethod", "IPCPurchaseRollback"], ...notice.slice(1, 5)];
+  const unknown: SamplePair[] = [...notice, ["NewField2031", "as yet unknown"]];
+  const probe: SamplePair[] = [
+    ["IPCmethod", "IPCSignatureVerify"],
+    ["SID", options.sid],
+  ];
+  return [
+    sample("valid", "A genuine payment", "Without OK the gateway reverses the sale.", ok, valid),
+    sample("duplicate", "The same once more", "The gateway repeats itself; a repeat must be harmless.", ok, valid),
+    sample(
+      "rollback",
+      "A genuine rollback",
+      "Without OK the gateway keeps trying.",
+      ok,
+      post(signSample(rollback, options.signer)),
+    ),
+    sample(
+      "extra-signed",
+      "A new field, signed",
+      "The gateway adds fields without notice.",
+      ok,
+      post(signSample(unknown, options.signer)),
+    ),
+    sample(
+      "probe",
+      "The gateway's own probe",
+      "IPCSignatureVerify is answered and changes nothing.",
+      ok,
+      post(signSample(probe, options.signer)),
+    ),
+  ];
+}
+
+function forgedSamples(options: SampleOptions): Sample[] {
+  const notice = noticeOf(options);
+  const genuine = signSample(notice, options.signer);
+  const reordered = genuine.replace(/(Amount=[^&]*)&(Currency=[^&]*)/, "$2&$1");
+  const signature = refused("signature");
+  return [
+    sample(
+      "tampered",
+      "Another amount",
+      "A cheaper payment passed off as this one.",
+      signature,
+      post(genuine.replace("12.34", "99.34")),
+    ),
+    sample(
+      "extra-unsigned",
+      "A field nobody signed",
+      "Something slipped into a genuine message.",
+      signature,
+      post(`${genuine}&Discount=100`),
+    ),
+    sample("reordered", "Two values exchanged", "The order is part of what is signed.", signature, post(reordered)),
+    sample(
+      "stranger",
+      "Signed with another key",
+      "Anybody can sign; only the gateway's key counts.",
+      signature,
+      post(signSample(notice, options.stranger)),
+    ),
+    sample("unsigned", "Without a signature", "Whoever knows the address could send it.", signature, post(encodeSample(notice))),
+  ];
+}
+
+/** Well signed, and still not to be believed: the signature proves the values in their order, not their names. */
+function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sample[] {
+  const notice = noticeOf({ strictLayout, signer, ...options });
+  const [method = ["", ""], sid = ["", ""], amount = ["", ""], currency = ["", ""], ...rest] = notice;
+  const signed = (pairs: readonly SamplePair[]) => post(signSample(pairs, signer));
+  const renamed: SamplePair[] = [
+    method,
+    sid,
+    ["Tip", amount[1]],
+    currency,
+    ["Note", rest[0]?.[1] ?? ""],
+    ["Amount", "1"],
+    ...rest.slice(1),
+  ];
+  const another: SamplePair = ["SID", sid[1] === "1" ? "2" : "1"];
+  const browser: SamplePair = ["IPCmethod", "IPCPurchaseOK"];
+  return [
+    sample(
+      "renamed",
+      "Values under other names",
+      "A tip read as the amount.",
+      strictLayout ? refused("layout") : ok,
+      signed(renamed),
+    ),
+    sample(
+      "moved",
+      "Names in another order, signed",
+      strictLayout
+        ? "The first five names must stand where the gateway puts them."
+        : "Taken: this endpoint does not demand the order.",
+      strictLayout ? refused("layout") : ok,
+      signed([method, sid, currency, amount, ...rest]),
+    ),
+    sample(
+      "duplicate-name",
+      "One name twice",
+      "Which of the two amounts counts?",
+      refused("duplicate"),
+      signed([...notice, ["amount", "1.00"]]),
+    ),
+    sample(
+      "browser-method",
+      "The browser's message",
+      "A customer's browser confirms nothing here.",
+      refused("method"),
+      signed([browser, ...notice.slice(1)]),
+    ),
+    sample(
+      "foreign-sid",
+      "Another store's payment",
+      "Paid somewhere else, claimed here.",
+      refused("sid"),
+      signed([method, another, ...notice.slice(2)]),
+    ),
+  ];
+}

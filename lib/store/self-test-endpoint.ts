@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import type { NotifyCertificate } from "../notify/certificate.ts";
+import { createEndpointId } from "../notify/endpoint-id.ts";
+import { selfTestEnvironment } from "../notify/self-test/environment.ts";
+import { addCertificates, insertEndpoint } from "./endpoints.ts";
+import type { Database } from "./open-store.ts";
+import { identifier } from "./schema/identifier.ts";
+import { liveEvent } from "./schema/live-event.ts";
+import { delivery, deliveryKey, eventKey, notifyEndpoint, quarantine, referenceKey } from "./schema/notification.ts";
+
+type Wanted = { sid: string; strictLayout: boolean; certificates: readonly NotifyCertificate[]; by: string };
+
+/** An endpoint of no merchant and no environment, for the length of one self-test. Returns its id. */
+export function createSelfTestEndpoint(db: Database, { sid, strictLayout, certificates, by }: Wanted): Promise<string> {
+  const id = createEndpointId();
+  return db.transaction(async (tx) => {
+    await insertEndpoint(tx, {
+      id,
+      environment: selfTestEnvironment,
+      merchantId: randomUUID(),
+      sid,
+      strictLayout,
+      createdBy: by,
+    });
+    await addCertificates(tx, { endpointId: id, certificates, by });
+    return id;
+  });
+}
+
+/** Removes the endpoint with all it received, and what processes that were killed left behind. */
+export async function removeSelfTestEndpoint(db: Database, id: string, { leftBefore }: { leftBefore: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const leaving = await tx
+      .select({ id: notifyEndpoint.id, merchantId: notifyEndpoint.merchantId })
+      .from(notifyEndpoint)
+      .where(
+        and(
+          eq(notifyEndpoint.environment, selfTestEnvironment),
+          or(eq(notifyEndpoint.id, id), lt(notifyEndpoint.createdAt, leftBefore)),
+        ),
+      );
+    if (leaving.length === 0) return;
+    const ids = leaving.map((endpoint) => endpoint.id);
+    const merchantIds = leaving.map(({ merchantId }) => merchantId);
+    for (const table of [delivery, deliveryKey, eventKey, referenceKey, quarantine]) {
+      await tx.delete(table).where(inArray(table.endpointId, ids));
+    }
+    await tx.delete(identifier).where(inArray(identifier.merchantId, merchantIds));
+    await tx.delete(liveEvent).where(inArray(liveEvent.merchantId, merchantIds));
+    await tx.delete(notifyEndpoint).where(inArray(notifyEndpoint.id, ids));
+  });
+}
+
+/** How many bodies an endpoint keeps, how many of them are valid, and how often the one of most repeats came. */
+export async function countKept(db: Database, endpointId: string): Promise<{ kept: number; valid: number; seenMost: number }> {
+  const [row] = await db
+    .select({
+      kept: sql<number>`count(*)::int`,
+      valid: sql<number>`(count(*) filter (where ${delivery.verdict} = 'valid'))::int`,
+      seenMost: sql<number>`coalesce(max(${delivery.seen}), 0)::int`,
+    })
+    .from(delivery)
+    .where(eq(delivery.endpointId, endpointId));
+  return row ?? { kept: 0, valid: 0, seenMost: 0 };
+}
