@@ -5,7 +5,6 @@ import { followDeliveries } from "../services/notifications/follow-deliveries.ts
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
-import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
@@ -106,9 +105,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     metrics,
     signIn: [],
     firstAdminLink: undefined,
-    firstAdminLink: undefined,
     async prepare() {
-      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, clock, publicOrigin: settings.publicOrigin });
       runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, clock, publicOrigin: settings.publicOrigin });
       if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
     },
