@@ -15,8 +15,8 @@ export default async function OverviewPage({ params }: { params: Promise<{ envir
   const { ctx, environment } = await requireDeskPage(await params);
   const scope = { environment, merchant: null };
   const queries = [
-    prefetchPageOf(transactionsQuery(scope, {}, overviewRows), () =>
-      listTransactions(ctx, { environment, input: transactionsInput({}, overviewRows) }),
+    prefetchPageOf(transactionsQuery(scope, {}, overviewRows), ({ gatewayMs }) =>
+      listTransactions(ctx, { environment, input: transactionsInput({}, overviewRows), budgetMs: gatewayMs }),
     ),
     prefetchPageOf(notificationsQuery(scope, {}), () => listNotifications(ctx, { ...scope, input: notificationsInput({}) })),
   ];

@@ -19,8 +19,8 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
   const { ctx, environment } = await requireDeskPage(await params);
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: null };
-  const rows = prefetchPageOf(transactionsQuery(scope, search), () =>
-    listTransactions(ctx, { environment, input: transactionsInput(search) }),
+  const rows = prefetchPageOf(transactionsQuery(scope, search), ({ gatewayMs }) =>
+    listTransactions(ctx, { environment, input: transactionsInput(search), budgetMs: gatewayMs }),
   );
   return (
     <Prefetched queries={[rows]}>

@@ -21,8 +21,8 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: merchant.slug };
-  const rows = prefetchPageOf(transactionsQuery(scope, search), () =>
-    listMerchantTransactions(ctx, { ...scope, input: transactionsInput(search) }),
+  const rows = prefetchPageOf(transactionsQuery(scope, search), ({ gatewayMs }) =>
+    listMerchantTransactions(ctx, { ...scope, input: transactionsInput(search), budgetMs: gatewayMs }),
   );
   return (
     <Prefetched queries={[rows]}>

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
+import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
+import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
+
+let upstream: TinyGateway;
+let desk: TestDesk;
+
+beforeEach(async () => {
+  upstream = await startTinyGateway();
+  const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants } });
+});
+
+afterEach(async () => {
+  await upstream.close();
+  await desk.drop();
+});
+
+const march = { from: "2026-03-01", to: "2026-03-31" };
+const budgetMs = 100;
+/** Far above the budget, far below what a gateway is given without one. */
+const soonMs = 3_000;
+
+function answerOneRow(): void {
+  const row = {
+    id: 1,
+    date: "2026-03-04T11:20:05",
+    payment_reference: "POSA02600411",
+    transaction_type: "013",
+    transaction_currency: "EUR",
+    transaction_amount: 18.4,
+    sign: "Credit",
+  };
+  const page = { page: 1, page_size: 100, total_pages: 1, has_next_page: false };
+  upstream.business = ({ url = "" }) => {
+    const items = url.startsWith("/accounting/v1/transactions?") ? [row] : [];
+    return { status: 200, body: JSON.stringify({ items, total_count: items.length, ...page }) };
+  };
+}
+
+function fallSilent(): void {
+  upstream.business = () => new Promise<never>(() => {});
+}
+
+test("what is stored is listed within the budget while the gateway is silent about the other days", async () => {
+  answerOneRow();
+  await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march });
+  fallSilent();
+  const startedAt = performance.now();
+  const input = { ...march, from: "2026-02-01" };
+  const own = await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input, budgetMs });
+  const all = await listTransactions(desk.ctx(), { environment, input, budgetMs });
+  expect(performance.now() - startedAt).toBeLessThan(soonMs);
+  expect([own, all]).toMatchObject([
+    { items: [{ id: "1" }], complete: false },
+    { items: [{ id: "1" }], complete: false },
+  ]);
+});
+
+test("of a merchant never read, a silent gateway is said within the budget, and no empty list is", async () => {
+  fallSilent();
+  const startedAt = performance.now();
+  const listing = listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
+  await expect(listing).rejects.toMatchObject({ code: "gateway_timeout" });
+  expect(performance.now() - startedAt).toBeLessThan(soonMs);
+});
