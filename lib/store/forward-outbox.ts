@@ -17,7 +17,7 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   const rows = new Map(deliveries.flatMap((delivery) => toRow(delivery)).map((row) => [row.deliveryId, row]));
   if (rows.size === 0) return;
-  const rollbacks = deliveries.filter(({ event }) => event.method === "IPCPurchaseRollback").map(({ id }) => id);
+  const again = deliveries.filter((each) => each.event.method === "IPCPurchaseRollback" && !hasShopsWord(each));
   await tx
     .insert(forward)
     .values([...rows.values()])
@@ -32,16 +32,23 @@ export async function queueForwards(tx: Queryable, deliveries: readonly Delivery
         dueAt: sql`excluded.due_at`,
         queuedAt: sql`excluded.queued_at`,
       },
-      setWhere: sql`${forward.deliveryId} = any(${sql.param(rollbacks)}::uuid[])`,
+      setWhere: sql`${forward.deliveryId} = any(${sql.param(again.map(({ id }) => id))}::uuid[])`,
     });
 }
 
-function toRow({ id, endpoint, event }: Delivery): NewForward[] {
+/** Kept again because the shop said OK to it: it is there already. */
+function hasShopsWord({ endpoint, answer }: Delivery): boolean {
+  return endpoint.forward?.mode === "shop_answers" && answer.status === 200;
+}
+
+function toRow(delivery: Delivery): NewForward[] {
+  const { id, endpoint, event } = delivery;
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
   const orderHash = createHash("sha256")
     .update(event.orderId ?? id)
     .digest();
   const dueAt = mode === "desk_answers" ? sql`now()` : sql`now() + ${askedForSeconds} * interval '1 second'`;
-  return [{ deliveryId: id, endpointId: endpoint.id, orderHash, mode, dueAt, queuedAt: sql`now()` }];
+  const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
+  return [{ deliveryId: id, endpointId: endpoint.id, orderHash, mode, dueAt, queuedAt: sql`now()`, ...settled }];
 }

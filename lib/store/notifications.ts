@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
@@ -103,6 +103,11 @@ export function listOrderDeliveries(db: Queryable, order: Order): Promise<Delive
 
 export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
 
+const decidesOrder = and(
+  eq(delivery.verdict, "valid"),
+  or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")),
+);
+
 /**
  * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
  */
@@ -120,8 +125,7 @@ export async function listMessagesOfOrders(db: Queryable, orders: readonly Order
     .where(
       and(
         sql`(${endpointId}, left(${orderId}, 200)) in (${wanted})`,
-        eq(delivery.verdict, "valid"),
-        eq(delivery.answerStatus, 200),
+        decidesOrder,
       ),
     )
     .orderBy(asc(delivery.seq));
@@ -138,14 +142,15 @@ export function orderKey({ endpointId, orderId }: Order): string {
 
 /**
  * All that decides what an order's payments came to, oldest first: valid and answered OK. One that got no OK was
- * reversed by the gateway, whatever its verdict became later; forged ones cannot crowd out genuine ones.
+ * reversed by the gateway, whatever its verdict became later; a Rollback reverses also when the shop refused it. Forged
+ * ones cannot crowd out genuine ones.
  */
 export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMessageRow[]> {
   const { method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
   return db
     .select({ method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
-    .where(and(ofOrder(order), eq(delivery.verdict, "valid"), eq(delivery.answerStatus, 200)))
+    .where(and(ofOrder(order), decidesOrder))
     .orderBy(asc(delivery.seq));
 }
 

@@ -94,10 +94,12 @@ async function countAgain(tx: Queryable, context: SaveContext, received: Deliver
     .select({ id: deliveryKey.deliveryId })
     .from(deliveryKey)
     .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+  // Kept once more with the shop's OK: that is no other sending.
+  const seenAgain = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus ? 0 : 1;
   const [known] = await tx
     .update(delivery)
     .set({
-      seen: sql`${delivery.seen} + case when ${delivery.id} = ${id} then 0 else 1 end`,
+      seen: sql`${delivery.seen} + case when ${delivery.id} = ${id} then 0 else ${seenAgain}::int end`,
       lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
     })
     .where(and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed)))

@@ -53,7 +53,8 @@ export function createForwardDesk(db: Database): ForwardDesk {
       const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded" };
       const circumstances = { header: (name: string) => headers[name], peer: null, receivedAt: new Date() };
       const judged = toDelivery(Buffer.from(signedBody(entries, signer)), endpoint, circumstances);
-      const received = { ...judged, answer: { status: 200, body: "OK", ms: 1 } };
+      const status = target.mode === "shop_answers" ? 503 : 200;
+      const received = { ...judged, answer: { status, body: "", ms: 1 } };
       await keep(received);
       return received;
     },

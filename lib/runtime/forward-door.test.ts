@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../core/clock.ts";
+import type { ForwardMode } from "../notify/forward/ports.ts";
+import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
+import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "../notify/testing/sign.ts";
+import { ensureEndpoint } from "../store/connected-endpoint.ts";
+import { saveMerchant } from "../store/credentials.ts";
+import { listForwardRows } from "../store/forward-list.ts";
+import { saveForwardTarget } from "../store/forward-targets.ts";
+import { listOrderMessages } from "../store/notifications.ts";
+import { delivery } from "../store/schema/notification.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createForwarding, type Forwarding } from "./forwarding.ts";
+import { createLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { createNotifyDoor } from "./notify-door.ts";
+import type { NotifyDoor } from "./runtime.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const signer = createSigner();
+const sid = "000000000000010";
+let store: TestStore;
+let shop: TestShop;
+let forwarding: Forwarding;
+let door: NotifyDoor;
+let server: Server;
+
+beforeAll(async () => {
+  [store, shop] = await Promise.all([createTestStore(), openTestShop()]);
+  const log = createLog({ destination: { write: () => {} } });
+  const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [shop.host] };
+  forwarding = createForwarding({ store, vault, clock: systemClock, log, settings });
+  door = createNotifyDoor({
+    ...{ databaseUrl: store.url, vault, clock: systemClock, log, metrics: createMetrics() },
+    forwarding: forwarding.door,
+  });
+  server = createServer((request, response) => void door.handleNode(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  forwarding.start();
+});
+afterEach(() => {
+  shop.received.length = 0;
+  shop.answer = answerWith(200, "OK");
+});
+afterAll(async () => {
+  await forwarding.stop();
+  server.closeAllConnections();
+  server.close();
+  await door.close();
+  await Promise.all([store.drop(), shop.close()]);
+});
+
+async function open(mode: ForwardMode | null) {
+  const slug = `m-${randomBytes(4).toString("hex")}`;
+  const { db } = store;
+  const merchant = { environment: "sandbox", slug, name: slug, sid, clientId: slug, clientSecret: "x", by: "test" };
+  const { id: merchantId } = await saveMerchant(db, vault, merchant);
+  const wanted = { environment: "sandbox", merchantId, sid, certificates: [signer.publicKeyPem], by: "test" };
+  const { id: endpointId } = (await ensureEndpoint(db, wanted)).endpoint;
+  const target = mode && { mode, url: shop.url };
+  await saveForwardTarget(db, { endpointId, target, by: "test", at: new Date() });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/notify/${endpointId}`;
+  return {
+    endpointId,
+    async post(entries: readonly Entry[], body = signedBody(entries, signer)) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const response = await fetch(address, { method: "POST", headers, body });
+      return `${response.status} ${await response.text()}`;
+    },
+    rows: () => listForwardRows(db, { endpointId, limit: 50 }),
+    kept: async () => (await db.select().from(delivery)).filter((row) => row.endpointId === endpointId),
+  };
+}
+
+test("desk answers: OK at once, then the shop hears the same bytes", async () => {
+  const place = await open("desk_answers");
+  const body = signedBody(notifyEntries(), signer);
+  shop.answer = answerWith(500);
+  expect(await place.post([], body)).toBe("200 OK");
+  await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
+  expect(shop.received[0]?.body.toString()).toBe(body);
+});
+
+test("only valid messages of the methods that act go on", async () => {
+  const place = await open("desk_answers");
+  expect(await place.post([], encodeURI("IPCmethod=IPCPurchaseNotify&SID=1"))).toMatch(/^400 /);
+  expect(
+    await place.post([
+      ["IPCmethod", "IPCSignatureVerify"],
+      ["SID", sid],
+    ]),
+  ).toBe("200 OK");
+  expect(await place.post(notifyEntries({ orderId: "LAST" }))).toBe("200 OK");
+  await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "delivered", orderId: "LAST" }]));
+  expect(shop.received).toHaveLength(1);
+});
+
+test("without a shop nothing is put on its way", async () => {
+  const place = await open(null);
+  expect(await place.post(notifyEntries())).toBe("200 OK");
+  expect(await place.rows()).toEqual([]);
+});
+
+test("shop answers: the gateway hears OK only after the shop said it, and the log says so", async () => {
+  const place = await open("shop_answers");
+  expect(await place.post(notifyEntries())).toBe("200 OK");
+  expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  expect(await place.kept()).toMatchObject([{ answerStatus: 200, answerBody: "OK", seen: 1 }]);
+  expect(await place.post(notifyEntries())).toBe("200 OK");
+  expect(shop.received).toHaveLength(1);
+});
+
+test("shop answers: a refusal is 503, and is asked about again when the gateway comes again", async () => {
+  const place = await open("shop_answers");
+  shop.answer = answerWith(200, "sold out");
+  expect(await place.post(notifyEntries())).toBe("503 refused by shop");
+  expect(await place.rows()).toMatchObject([{ state: "refused" }]);
+  expect(await place.kept()).toMatchObject([{ verdict: "valid", answerStatus: 503, answerBody: "refused by shop" }]);
+  shop.answer = answerWith(200, "OK");
+  expect(await place.post(notifyEntries())).toBe("200 OK");
+  expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 2 }]);
+  expect(await place.kept()).toMatchObject([{ answerStatus: 200, seen: 2 }]);
+});
+
+test("shop answers: silence of four seconds is a refusal", async () => {
+  const place = await open("shop_answers");
+  shop.answer = () => {};
+  const startedAt = performance.now();
+  expect(await place.post(notifyEntries())).toBe("503 refused by shop");
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(await place.rows()).toMatchObject([{ state: "refused" }]);
+});
+
+test("shop answers: a rollback the shop took is not sent again by the desk; one it refused still reverses", async () => {
+  const place = await open("shop_answers");
+  expect(await place.post(rollbackEntries())).toBe("200 OK");
+  expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  shop.answer = answerWith(500);
+  expect(await place.post(rollbackEntries({ orderId: "B" }))).toBe("503 refused by shop");
+  expect((await place.rows())[0]).toMatchObject({ state: "pending", orderId: "B" });
+  const messages = await listOrderMessages(store.db, { endpointId: place.endpointId, orderId: "B" });
+  expect(messages.map(({ method }) => method)).toEqual(["IPCPurchaseRollback"]);
+});
+
+test("a repeated rollback reaches the shop again: it may reverse another attempt", async () => {
+  const place = await open("desk_answers");
+  for (const count of [1, 2]) {
+    expect(await place.post(rollbackEntries())).toBe("200 OK");
+    await vi.waitFor(() => expect(shop.received).toHaveLength(count));
+    await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "delivered" }]));
+  }
+});
