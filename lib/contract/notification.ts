@@ -134,3 +134,47 @@ export const listNotificationsInput = z.object({
 
 export const notificationPageSchema = pageSchema(notificationSchema);
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
+
+/** What our own URL_Notify answered to the same bytes; `status` is null without an answer. */
+export const replaySchema = z.object({ url: z.string(), status: z.int().nullable(), body: z.string(), ms: z.number() });
+export type Replay = z.infer<typeof replaySchema>;
+
+/** `hasMore`: there are more than one call looks at. */
+export const reverifiedSchema = z.object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean() });
+export type Reverified = z.infer<typeof reverifiedSchema>;
+
+export const revealInput = z.strictObject({
+  reason: z
+    .string({ error: "Say why you need to see it." })
+    .trim()
+    .min(3, "Say why you need to see it.")
+    .max(200, "A reason has at most 200 characters."),
+});
+
+/** The masked fields in the clear, by their place among the fields. */
+export const revealedFieldsSchema = z.object({
+  fields: z.array(z.object({ index: z.int(), name: z.string(), value: z.string() })),
+});
+export type RevealedFields = z.infer<typeof revealedFieldsSchema>;
+
+export const compareInput = z.object({ with: z.string({ error: "Name the other notification in with." }).max(64) });
+
+const differenceRowSchema = z.object({
+  name: z.string(),
+  /** Null where it is not there. */
+  left: z.string().nullable(),
+  right: z.string().nullable(),
+  change: z.enum(["same", "changed", "added", "removed"]),
+});
+
+export const notificationDifferenceSchema = z.object({
+  id: z.string(),
+  with: z.string(),
+  isSameBody: z.boolean(),
+  isSameEvent: z.boolean(),
+  /** What both have stands in another order. */
+  isReordered: z.boolean(),
+  fields: z.array(differenceRowSchema),
+  headers: z.array(differenceRowSchema),
+});
+export type NotificationDifference = z.infer<typeof notificationDifferenceSchema>;

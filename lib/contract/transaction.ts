@@ -10,6 +10,19 @@ import {
   problemSchema,
   rangeShape,
 } from "./common.ts";
+import { attemptStateSchema, verdictSchema } from "./notification.ts";
+
+/**
+ * Whether a sale was told to URL_Notify. `mismatch`: with another amount or currency; `not_applicable`: sales at a
+ * terminal, fees, refunds and payouts are told to nobody.
+ */
+export const notifiedSchema = z.object({
+  state: z.enum(["notified", "mismatch", "not_notified", "not_applicable"]),
+  /** What its payment has come to by all messages received. */
+  attempt: attemptStateSchema.nullable(),
+  notificationId: z.string().nullable(),
+});
+export type Notified = z.infer<typeof notifiedSchema>;
 
 export const transactionSchema = z.object({
   id: z.string(),
@@ -29,6 +42,8 @@ export const transactionSchema = z.object({
   referenceNumber: z.string().nullable(),
   pan: z.string().nullable(),
   description: z.string().nullable(),
+  /** In lists and on its own page. */
+  notified: notifiedSchema.optional(),
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
@@ -121,8 +136,11 @@ export const relatedNotificationSchema = z.object({
   id: z.string(),
   method: z.string().nullable(),
   receivedAt: instantSchema,
-  verdict: z.string(),
+  verdict: verdictSchema,
+  /** What its payment has come to. */
+  state: attemptStateSchema.nullable(),
 });
+export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
 export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.string(), createdAt: instantSchema });
 
 export const transactionDetailSchema = z.object({
@@ -139,3 +157,14 @@ export const transactionDetailSchema = z.object({
   problem: problemSchema.optional(),
 });
 export type TransactionDetail = z.infer<typeof transactionDetailSchema>;
+
+export const listNeverNotifiedInput = z.object({ ...rangeShape, limit: limitSchema, cursor: cursorSchema });
+
+export const neverNotifiedPageSchema = pageSchema(transactionSchema).extend({
+  /** False while the ledger is still being read; the list grows when asked again. */
+  complete: z.boolean(),
+  problem: problemSchema.optional(),
+  /** When the merchant's first URL_Notify was made here: nothing can have been told to it before. */
+  firstEndpointAt: instantSchema.nullable(),
+});
+export type NeverNotifiedPage = z.infer<typeof neverNotifiedPageSchema>;

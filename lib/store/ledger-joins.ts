@@ -52,15 +52,19 @@ export async function findJoins(db: Queryable, deliveryIds: readonly string[]): 
 }
 
 /** Which notifications are about these ledger rows. */
-export function findJoinsOfTransactions(
+export async function findJoinsOfRows(
   db: Queryable,
-  { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },
+  rows: readonly { merchantId: string; id: string }[],
 ): Promise<LedgerJoinRow[]> {
-  if (transactionIds.length === 0) return Promise.resolve([]);
+  if (rows.length === 0) return [];
+  const wanted = sql.join(
+    rows.map(({ merchantId, id }) => sql`(${merchantId}::uuid, ${id})`),
+    sql`, `,
+  );
   return db
     .select()
     .from(ledgerJoin)
-    .where(and(eq(ledgerJoin.merchantId, merchantId), inArray(ledgerJoin.transactionId, [...transactionIds])));
+    .where(and(isNotNull(ledgerJoin.transactionId), sql`(${ledgerJoin.merchantId}, ${ledgerJoin.transactionId}) in (${wanted})`));
 }
 
 export type DueJoin = { join: LedgerJoinRow; delivery: DeliverySummary };
@@ -98,7 +102,7 @@ export async function changeJoin(db: Queryable, deliveryId: string, change: Join
   await db.update(ledgerJoin).set(change).where(eq(ledgerJoin.deliveryId, deliveryId));
 }
 
-/** Looks again, at once, for all notifications of a merchant that have no ledger row yet. */
+/** Makes it these joins' turn at once. */
 export async function lookAgain(db: Queryable, { deliveryIds, at }: { deliveryIds: readonly string[]; at: Date }): Promise<void> {
   if (deliveryIds.length === 0) return;
   await db

@@ -89,6 +89,18 @@ export async function findDelivery(
   return row;
 }
 
+/** A merchant's deliveries by their ids, without their bodies. */
+export async function findDeliveries(
+  db: Queryable,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<DeliverySummary[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(and(eq(delivery.merchantId, merchantId), inArray(delivery.id, [...ids])));
+}
+
 export type Order = { endpointId: string; orderId: string };
 
 function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
@@ -122,12 +134,7 @@ export async function listMessagesOfOrders(db: Queryable, orders: readonly Order
   const rows = await db
     .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
-    .where(
-      and(
-        sql`(${endpointId}, left(${orderId}, 200)) in (${wanted})`,
-        decidesOrder,
-      ),
-    )
+    .where(and(sql`(${endpointId}, left(${orderId}, 200)) in (${wanted})`, decidesOrder))
     .orderBy(asc(delivery.seq));
   for (const row of rows) {
     const key = orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" });
@@ -152,6 +159,19 @@ export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMes
     .from(delivery)
     .where(and(ofOrder(order), decidesOrder))
     .orderBy(asc(delivery.seq));
+}
+
+/** A merchant's deliveries that are not valid, newest first, with their bodies. */
+export function listUnverified(
+  db: Queryable,
+  { merchantId, limit }: { merchantId: string; limit: number },
+): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`))
+    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .limit(limit);
 }
 
 /** The next stretch of all deliveries, oldest first, for rebuilding what is derived. */

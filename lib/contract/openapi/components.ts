@@ -22,7 +22,16 @@ import {
   terminalSchema,
   terminalsSchema,
 } from "../merchant.ts";
-import { notificationDetailSchema, notificationPageSchema, notificationSchema } from "../notification.ts";
+import {
+  notificationDetailSchema,
+  notificationDifferenceSchema,
+  notificationPageSchema,
+  notificationSchema,
+  replaySchema,
+  revealedFieldsSchema,
+  revealInput,
+  reverifiedSchema,
+} from "../notification.ts";
 import {
   createPaymentInput,
   paymentDetailSchema,
@@ -31,8 +40,8 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../payment.ts";
-import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
+import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import {
   acceptanceSchema,
   acceptInvitationInput,
@@ -58,7 +67,15 @@ import {
   staffListSchema,
   staffMemberSchema,
 } from "../staff.ts";
-import { totalSchema, transactionDetailSchema, transactionPageSchema, transactionSchema } from "../transaction.ts";
+import {
+  neverNotifiedPageSchema,
+  totalSchema,
+  transactionDaysSchema,
+  transactionDetailSchema,
+  transactionPageSchema,
+  transactionSchema,
+  transactionTotalsSchema,
+} from "../transaction.ts";
 
 const inputs = {
   SignIn: signInInput,
@@ -79,6 +96,7 @@ const inputs = {
   NewPayment: createPaymentInput,
   Reversal: reversePaymentInput,
   Refund: refundPaymentInput,
+  RevealNotification: revealInput,
 };
 
 const outputs = {
@@ -115,6 +133,8 @@ const outputs = {
   TransactionTotal: totalSchema,
   TransactionPage: transactionPageSchema,
   TransactionDetail: transactionDetailSchema,
+  TransactionTotals: transactionTotalsSchema,
+  TransactionDays: transactionDaysSchema,
   LookupRow: lookupRowSchema,
   LookupResult: lookupResultSchema,
   Hit: hitSchema,
@@ -125,6 +145,11 @@ const outputs = {
   Notification: notificationSchema,
   NotificationPage: notificationPageSchema,
   NotificationDetail: notificationDetailSchema,
+  NotificationDifference: notificationDifferenceSchema,
+  NotificationReplay: replaySchema,
+  NotificationsReverified: reverifiedSchema,
+  RevealedFields: revealedFieldsSchema,
+  NeverNotifiedPage: neverNotifiedPageSchema,
   LiveData: liveDataSchema,
   Alive: aliveSchema,
   Ready: readySchema,

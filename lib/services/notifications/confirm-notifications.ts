@@ -3,11 +3,11 @@ import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { changeJoin, claimDueJoins, type DueJoin, type JoinChange } from "../../store/ledger-joins.ts";
-import { publishLive } from "../../store/live.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 import { searchMerchant } from "../lookups/search-merchant.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
+import { announceJoin } from "./announce-join.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
 
@@ -61,7 +61,7 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
   const left: DueJoin[] = [];
   for (const each of due) {
     const match = matches.get(each.join.deliveryId);
-    if (match) await save(ports, merchant, each, toJoined(match));
+    if (match) await save(ports, each, toJoined(match));
     else left.push(each);
   }
   return left;
@@ -115,24 +115,19 @@ async function askFor(
     const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at };
     if (answer?.verdict === "found") {
       const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
-      await save(ports, merchant, each, { ...next, ...found });
+      await save(ports, each, { ...next, ...found });
     } else if (problem === undefined) {
-      await save(ports, merchant, each, { ...next, gateway: "unknown", gatewayProblem: null });
+      await save(ports, each, { ...next, gateway: "unknown", gatewayProblem: null });
     } else {
-      await save(ports, merchant, each, { ...next, gateway: "unreachable", gatewayProblem: problem });
+      await save(ports, each, { ...next, gateway: "unreachable", gatewayProblem: problem });
     }
   }
 }
 
-/** Open screens hear of it: the notification's own, and the transaction's, which is now notified. */
-async function save(ports: ConfirmPorts, merchant: MerchantRow, { join }: DueJoin, change: JoinChange): Promise<void> {
-  const { environment, id: merchantId } = merchant;
-  const id = join.deliveryId;
+async function save(ports: ConfirmPorts, { join }: DueJoin, change: JoinChange): Promise<void> {
   await ports.db.transaction(async (tx) => {
-    await changeJoin(tx, id, change);
-    if (join.gateway === change.gateway && join.transactionId === (change.transactionId ?? join.transactionId)) return;
-    await publishLive(tx, { environment, merchantId, type: "notification", data: { id, gateway: change.gateway } });
-    if (change.transactionId)
-      await publishLive(tx, { environment, merchantId, type: "transaction", data: { id: change.transactionId } });
+    await changeJoin(tx, join.deliveryId, change);
+    const next = { ...join, ...change };
+    if (next.gateway !== join.gateway || next.transactionId !== join.transactionId) await announceJoin(tx, next);
   });
 }

@@ -20,6 +20,7 @@ import {
 } from "../../store/notifications.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
+import { announceJoin } from "./announce-join.ts";
 import { openBody } from "./open-body.ts";
 
 type Ports = { db: Database; vault: Vault };
@@ -99,9 +100,9 @@ async function foldAgain(tx: Transaction, ofOrder: readonly DeliverySummary[], s
   );
   for (const row of ofOrder) {
     const join = joins.get(row.id);
-    if (join && join.attempt !== stateOf(row)) {
-      await changeJoin(tx, row.id, { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 });
-    }
+    if (!join || join.attempt === stateOf(row)) continue;
+    await changeJoin(tx, row.id, { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 });
+    await announceJoin(tx, { ...join, attempt: stateOf(row) });
   }
 }
 

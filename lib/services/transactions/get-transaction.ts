@@ -5,6 +5,7 @@ import { knownSince } from "../../mirror/known-since.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { markNotified } from "../notifications/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
 import { readLastDays, toProblem } from "./read-merchants.ts";
@@ -47,13 +48,13 @@ type Found = { merchant: MerchantRow; reference: string | null; rows: Transactio
 /** The stored rows and the gateway's answer as one page; `answer` undefined where there is no reference to ask with. */
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
-  const related = await findRelated(ctx, { merchant, reference, rows });
+  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx.db, rows)]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await knownSince({ db: ctx.db, merchant, zone }, rows);
   return transactionDetailSchema.parse({
     merchant: merchant.slug,
     reference,
-    rows: rows.map((row) => ({ ...toTransaction(row, merchant.slug), fields: toFieldRows(row.record) })),
+    rows: rows.map((row, index) => ({ ...toTransaction(row, merchant.slug, marks[index]), fields: toFieldRows(row.record) })),
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,

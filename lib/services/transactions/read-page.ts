@@ -4,6 +4,7 @@ import { createJoiner } from "../../mirror/join-next.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listTransactionRows } from "../../store/transaction-list.ts";
 import type { ServiceContext } from "../context.ts";
+import { markNotified } from "../notifications/mark-notified.ts";
 import { toCursor } from "./keyset-cursor.ts";
 import { toTransaction } from "./to-transaction.ts";
 import type { ParsedList } from "./transaction-query.ts";
@@ -21,7 +22,11 @@ export async function readPage(
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
   const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
   const { isBackward, limit, after } = query;
-  const found = await joinReading(JSON.stringify(query), () => listTransactionRows(ctx.db, { ...query, limit: limit + 1 }));
+  const { found, marks } = await joinReading(JSON.stringify(query), async () => {
+    const rows = await listTransactionRows(ctx.db, { ...query, limit: limit + 1 });
+    const notified = await markNotified(ctx.db, rows);
+    return { found: rows, marks: new Map(rows.map((row, index) => [row, notified[index]])) };
+  });
   const rows = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const hasMore = found.length > limit;
   const cursorAt = (key: typeof after | (typeof rows)[number], isBackwardFrom: boolean) =>
@@ -29,7 +34,7 @@ export async function readPage(
   const hasNext = isBackward ? after !== undefined : hasMore;
   const hasPrevious = isBackward ? hasMore : after !== undefined;
   return {
-    items: rows.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "")),
+    items: rows.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "", marks.get(row))),
     nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
     previousCursor: hasPrevious ? cursorAt(rows.at(0), true) : null,
   };

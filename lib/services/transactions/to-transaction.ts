@@ -1,9 +1,9 @@
-import type { Transaction } from "../../contract/transaction.ts";
+import type { Notified, Transaction } from "../../contract/transaction.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 
 /** A stored row as the browser may see it. */
-export function toTransaction(row: TransactionRow, merchant: string): Transaction {
+export function toTransaction(row: TransactionRow, merchant: string, notified?: Notified): Transaction {
   const { id, reference, occurredAtText, type, amountMinor, amountText, currency, description } = row;
   return {
     id,
@@ -22,5 +22,6 @@ export function toTransaction(row: TransactionRow, merchant: string): Transactio
     referenceNumber: row.referenceNumber,
     pan: row.pan,
     description,
+    ...(notified ? { notified } : {}),
   };
 }

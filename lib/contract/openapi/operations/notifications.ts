@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { liveDataSchema, liveTypes } from "../../live.ts";
-import { listNotificationsInput, notificationDetailSchema, notificationPageSchema } from "../../notification.ts";
-import { environmentPath, merchantPath, type Operation } from "../operation.ts";
+import {
+  compareInput,
+  listNotificationsInput,
+  notificationDetailSchema,
+  notificationDifferenceSchema,
+  notificationPageSchema,
+  replaySchema,
+  revealedFieldsSchema,
+  revealInput,
+  reverifiedSchema,
+} from "../../notification.ts";
+import { listNeverNotifiedInput, neverNotifiedPageSchema } from "../../transaction.ts";
+import { environmentPath, gatewayErrors, merchantPath, type Operation } from "../operation.ts";
 
 const list = {
   method: "get",
@@ -11,6 +22,8 @@ const list = {
   answers: { 200: { description: "One page, newest first.", schema: notificationPageSchema } },
   errors: [],
 } as const;
+
+const act = { method: "post", tag: "Notifications", role: "support", errors: [] } as const;
 
 export const notificationOperations: readonly Operation[] = [
   {
@@ -45,6 +58,66 @@ export const notificationOperations: readonly Operation[] = [
     query: z.object({ reason: z.string().max(200).default("api") }),
     answers: { 200: { description: "The body.", contentType: "application/octet-stream" } },
     errors: [],
+  },
+  {
+    id: "listNeverNotified",
+    method: "get",
+    path: `${merchantPath}/notifications/never-notified`,
+    tag: "Notifications",
+    summary: "Online sales in the ledger that no notification is about",
+    role: "viewer",
+    query: listNeverNotifiedInput,
+    answers: { 200: { description: "One page, newest first.", schema: neverNotifiedPageSchema } },
+    errors: gatewayErrors,
+  },
+  {
+    id: "compareNotifications",
+    method: "get",
+    path: `${merchantPath}/notifications/{id}/difference`,
+    tag: "Notifications",
+    summary: "What differs between two received notifications, field by field",
+    role: "viewer",
+    query: compareInput,
+    answers: { 200: { description: "Every field and header of both.", schema: notificationDifferenceSchema } },
+    errors: [],
+  },
+  {
+    ...act,
+    id: "replayNotification",
+    path: `${merchantPath}/notifications/{id}/replay`,
+    summary: "Sends the received bytes to our own URL_Notify again; audited",
+    answers: { 200: { description: "What it answered.", schema: replaySchema } },
+  },
+  {
+    ...act,
+    id: "reverifyNotification",
+    path: `${merchantPath}/notifications/{id}/reverify`,
+    summary: "Judges it again with today's keys; audited",
+    answers: { 200: { description: "How many were looked at and turned valid.", schema: reverifiedSchema } },
+    errors: ["conflict"],
+  },
+  {
+    ...act,
+    id: "reverifyNotifications",
+    path: `${merchantPath}/notifications/reverify`,
+    summary: "Judges the newest 200 of a merchant that are not valid again, with today's keys; audited",
+    answers: { 200: { description: "How many were looked at and turned valid.", schema: reverifiedSchema } },
+    errors: ["conflict"],
+  },
+  {
+    ...act,
+    id: "lookAgainForNotification",
+    path: `${merchantPath}/notifications/{id}/look-again`,
+    summary: "Has the gateway asked for its record again, in the background",
+    answers: { 204: { description: "It is its turn now." } },
+  },
+  {
+    ...act,
+    id: "revealNotification",
+    path: `${merchantPath}/notifications/{id}/reveal`,
+    summary: "Its personal fields in the clear, CardToken left out; audited with the reason",
+    body: revealInput,
+    answers: { 200: { description: "The fields that are masked elsewhere.", schema: revealedFieldsSchema } },
   },
   {
     id: "followLive",

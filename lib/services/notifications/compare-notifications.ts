@@ -1,0 +1,71 @@
+import { compareInput, type NotificationDifference, notificationDifferenceSchema } from "../../contract/notification.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { type Pair, parseForm } from "../../notify/form.ts";
+import { maskValue } from "../../notify/mask.ts";
+import { toPlainText } from "../../notify/to-event.ts";
+import type { DeliveryRow } from "../../store/notifications.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { openBody } from "./open-body.ts";
+import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+
+type Row = NotificationDifference["fields"][number];
+
+/** What differs between two deliveries: field by field by the decoded bytes, then the headers. Values are masked. */
+export async function compareNotifications(
+  ctx: ServiceContext,
+  { input, ...question }: DeliveryQuestion & { input: unknown },
+): Promise<NotificationDifference> {
+  requireRole(ctx, "viewer");
+  const { row } = await requireDelivery(ctx, question);
+  const { with: otherId } = parseInput(compareInput, input);
+  const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });
+  const [left, right] = [row, other].map((each) => parseForm(openBody(ctx.vault, each)) ?? []) as [Pair[], Pair[]];
+  const fields = compareFields(left, right);
+  return notificationDifferenceSchema.parse({
+    id: row.id,
+    with: other.id,
+    isSameBody: row.sha256.equals(other.sha256),
+    isSameEvent: row.eventId === other.eventId,
+    isReordered: isReordered(left, right),
+    fields,
+    headers: compareHeaders(row, other),
+  });
+}
+
+/** Names in the first one's order, then those that only the second has; a name that repeats is matched in turn. */
+function compareFields(left: readonly Pair[], right: readonly Pair[]): Row[] {
+  const open = [...right];
+  const rows = left.map((pair): Row => {
+    const at = open.findIndex((other) => other.nameText === pair.nameText);
+    const other = at < 0 ? undefined : open.splice(at, 1)[0];
+    return toRow(pair, other);
+  });
+  return [...rows, ...open.map((pair) => toRow(undefined, pair))];
+}
+
+function toRow(left: Pair | undefined, right: Pair | undefined): Row {
+  const isSame = left !== undefined && right !== undefined && left.value.equals(right.value);
+  const change = isSame ? "same" : left === undefined ? "added" : right === undefined ? "removed" : "changed";
+  return { name: toPlainText((left ?? right)?.nameText ?? ""), left: shown(left), right: shown(right), change };
+}
+
+function shown(pair: Pair | undefined): string | null {
+  return pair === undefined ? null : maskValue(pair.nameText, toPlainText(pair.valueText)).value;
+}
+
+function isReordered(left: readonly Pair[], right: readonly Pair[]): boolean {
+  const names = (pairs: readonly Pair[], others: readonly Pair[]) => {
+    const known = new Set(others.map(({ nameText }) => nameText));
+    return pairs.map(({ nameText }) => nameText).filter((name) => known.has(name));
+  };
+  return names(left, right).join("\n") !== names(right, left).join("\n");
+}
+
+function compareHeaders(left: DeliveryRow, right: DeliveryRow): Row[] {
+  const names = [...new Set([...left.headers, ...right.headers].map(({ name }) => name))];
+  const valueIn = ({ headers }: DeliveryRow, name: string) => headers.find((header) => header.name === name)?.value ?? null;
+  return names.map((name) => {
+    const [a, b] = [valueIn(left, name), valueIn(right, name)];
+    return { name, left: a, right: b, change: a === b ? "same" : a === null ? "added" : b === null ? "removed" : "changed" };
+  });
+}

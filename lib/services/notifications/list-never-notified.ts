@@ -1,0 +1,56 @@
+import { listNeverNotifiedInput, type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { findFirstEndpointAt, listNeverNotifiedRows } from "../../store/never-notified.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
+import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+import { toTransaction } from "../transactions/to-transaction.ts";
+import { markNotified } from "./mark-notified.ts";
+import { onlineTypes } from "./online-purchase.ts";
+
+const budgetMs = 6_000;
+
+type Question = { environment: Environment; merchant: string; input: unknown };
+
+/**
+ * Online sales in a merchant's ledger that no notification is about, newest first. What has not been read yet is not in
+ * it, and `complete` and `problem` say so; a merchant never read at all throws why.
+ */
+export async function listNeverNotified(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: Question,
+): Promise<NeverNotifiedPage> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { limit, cursor, ...range } = parseInput(listNeverNotifiedInput, input);
+  const { zone } = await ctx.gateways.environment(environment);
+  const { from, before, days } = toTimeRange(range, zone);
+  const list = { scope: merchant.id, list: "never-notified", ...range };
+  const state = await readMerchant(ctx, merchant, { days, zone, budgetMs });
+  const [rows, since] = await Promise.all([
+    listNeverNotifiedRows(ctx.db, {
+      merchantId: merchant.id,
+      types: onlineTypes,
+      from,
+      before,
+      after: cursor === undefined ? undefined : parseCursor(cursor, list),
+      limit: limit + 1,
+    }),
+    findFirstEndpointAt(ctx.db, merchant.id),
+  ]);
+  if (rows.length === 0 && !state.isKnown && !state.isComplete) throw state.problem ?? new AppError("gateway_timeout");
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const marks = await markNotified(ctx.db, shown);
+  return neverNotifiedPageSchema.parse({
+    items: shown.map((row, index) => toTransaction(row, merchant.slug, marks[index])),
+    nextCursor: rows.length > limit && last ? toCursor(last, list) : null,
+    asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
+    complete: state.isComplete,
+    problem: state.problem && toProblem(state.problem),
+    firstEndpointAt: since?.toISOString() ?? null,
+  });
+}

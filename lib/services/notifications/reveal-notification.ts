@@ -1,0 +1,26 @@
+import { type RevealedFields, revealedFieldsSchema, revealInput } from "../../contract/notification.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { parseForm } from "../../notify/form.ts";
+import { maskValue } from "../../notify/mask.ts";
+import { toFields } from "../../notify/to-event.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { openBody } from "./open-body.ts";
+import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+
+/** The personal fields in the clear, for support and admin and with a reason that is written down; CardToken never. */
+export async function revealNotification(
+  ctx: ServiceContext,
+  { input, ...question }: DeliveryQuestion & { input: unknown },
+): Promise<RevealedFields> {
+  requireRole(ctx, "support");
+  const { row } = await requireDelivery(ctx, question);
+  const { reason } = parseInput(revealInput, input);
+  await auditDelivery(ctx, question, { act: "notification.revealed", detail: { reason } });
+  const fields = toFields(parseForm(openBody(ctx.vault, row)) ?? []);
+  return revealedFieldsSchema.parse({
+    fields: fields.flatMap(({ name, value }, index) => {
+      const isMasked = maskValue(name, value).masked;
+      return isMasked && !/token/i.test(name) ? [{ index, name, value }] : [];
+    }),
+  });
+}

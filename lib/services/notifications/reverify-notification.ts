@@ -1,0 +1,58 @@
+import type { Reverified } from "../../contract/notification.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { queueForJoin } from "../../store/ledger-joins.ts";
+import { publishLive } from "../../store/live.ts";
+import { type DeliveryRow, listUnverified } from "../../store/notifications.ts";
+import { rebuildDelivery } from "../../store/rebuild-delivery.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { findEndpointNow } from "./endpoint-rules.ts";
+import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+
+const atOnceMax = 200;
+
+/**
+ * Judges a kept delivery again with today's keys and rules. What was valid stays so; what turns valid changes no payment,
+ * since it never got an OK (notify-rules.md).
+ */
+export async function reverifyNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<Reverified> {
+  requireRole(ctx, "support");
+  const { row } = await requireDelivery(ctx, question);
+  const isValid = await reverify(ctx, row);
+  const outcome = isValid ? "valid" : "still not valid";
+  await auditDelivery(ctx, question, { act: "notification.reverified", detail: { outcome } });
+  return { verified: 1, nowValid: isValid && row.verdict !== "valid" ? 1 : 0, hasMore: false };
+}
+
+/** The same for a merchant's newest deliveries that are not valid, at most 200 in one call. */
+export async function reverifyMerchant(
+  ctx: ServiceContext,
+  { environment, merchant: slug }: { environment: Environment; merchant: string },
+): Promise<Reverified> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const rows = await listUnverified(ctx.db, { merchantId: merchant.id, limit: atOnceMax + 1 });
+  let nowValid = 0;
+  for (const row of rows.slice(0, atOnceMax)) if (await reverify(ctx, row)) nowValid += 1;
+  const verified = Math.min(rows.length, atOnceMax);
+  await auditDelivery(
+    ctx,
+    { environment, merchant: merchant.slug, id: merchant.slug },
+    { act: "notification.reverified", detail: { outcome: `${nowValid} of ${verified} are valid now` } },
+  );
+  return { verified, nowValid, hasMore: rows.length > atOnceMax };
+}
+
+/** Whether it is valid now. */
+async function reverify(ctx: ServiceContext, row: DeliveryRow): Promise<boolean> {
+  const endpoint = await findEndpointNow(ctx.db, row.endpointId, { atMs: ctx.clock.now() });
+  if (!endpoint) throw new AppError("conflict", { message: "The endpoint it arrived at is gone, and its keys with it." });
+  const { verdict } = await rebuildDelivery(ctx.db, ctx.vault, { row, endpoint });
+  if (verdict === row.verdict) return verdict === "valid";
+  const { id, environment, merchantId, method } = row;
+  await ctx.db.transaction(async (tx) => {
+    if (verdict === "valid") await queueForJoin(tx, [row]);
+    await publishLive(tx, { environment, merchantId, type: "notification", data: { id, method, verdict } });
+  });
+  return verdict === "valid";
+}

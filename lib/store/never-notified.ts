@@ -1,0 +1,55 @@
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { ledgerJoin } from "./schema/ledger-join.ts";
+import { notifyEndpoint } from "./schema/notification.ts";
+import { transaction } from "./schema/transaction.ts";
+import type { TransactionKey } from "./transaction-list.ts";
+import type { TransactionRow } from "./transactions.ts";
+
+export type NeverNotifiedQuery = {
+  merchantId: string;
+  /** Type codes of what is sold online. */
+  types: readonly string[];
+  from?: Date | undefined;
+  /** Exclusive. */
+  before?: Date | undefined;
+  after?: Pick<TransactionKey, "occurredAt" | "id"> | undefined;
+  limit: number;
+};
+
+/** A merchant's online sales that no notification is about, newest first. */
+export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery): Promise<TransactionRow[]> {
+  const { merchantId, types, from, before, after, limit } = query;
+  return db
+    .select()
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.merchantId, merchantId),
+        inArray(transaction.type, [...types]),
+        eq(transaction.sign, "credit"),
+        isNull(transaction.terminalId),
+        from && gte(transaction.occurredAt, from),
+        before && lt(transaction.occurredAt, before),
+        after && behind(after),
+        sql`not exists (select 1 from ${ledgerJoin} where ${ledgerJoin.merchantId} = ${transaction.merchantId} and ${ledgerJoin.transactionId} = ${transaction.id})`,
+      ),
+    )
+    .orderBy(sql`${transaction.occurredAt} desc nulls last`, sql`${transaction.id} desc nulls last`)
+    .limit(limit);
+}
+
+function behind({ occurredAt, id }: Pick<TransactionKey, "occurredAt" | "id">): SQL {
+  return sql`(${transaction.occurredAt}, ${transaction.id}) < (${occurredAt.toISOString()}::timestamptz, ${id})`;
+}
+
+/** When the merchant's first address was made: what was sold before cannot have been told to it. */
+export async function findFirstEndpointAt(db: Queryable, merchantId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: notifyEndpoint.createdAt })
+    .from(notifyEndpoint)
+    .where(eq(notifyEndpoint.merchantId, merchantId))
+    .orderBy(notifyEndpoint.createdAt)
+    .limit(1);
+  return row?.at;
+}
