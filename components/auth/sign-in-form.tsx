@@ -2,11 +2,24 @@
 
 import { Button, FieldError, Form, Input, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { signIn } from "#lib/queries/session.ts";
+import { CodeForm } from "./code-form.tsx";
 
+/** E-mail and password, then the code where there is a second factor. */
 export function SignInForm({ next }: { next: string }) {
-  const mutation = useMutation({ mutationFn: signIn, onSuccess: () => location.assign(next) });
+  const [owesCode, setOwesCode] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    location.assign(next);
+  };
+  const mutation = useMutation({
+    mutationFn: signIn,
+    onSuccess: (answer) => ("next" in answer ? setOwesCode(true) : leave()),
+  });
+  if (owesCode) return <CodeForm onSignedIn={leave} onStartOver={() => setOwesCode(false)} />;
 
   return (
     <Form
@@ -28,7 +41,7 @@ export function SignInForm({ next }: { next: string }) {
         <Input autoComplete="current-password" />
         <FieldError>Enter your password.</FieldError>
       </TextField>
-      <Button type="submit" isPending={mutation.isPending || mutation.isSuccess} fullWidth>
+      <Button type="submit" isPending={mutation.isPending || isLeaving} fullWidth>
         Sign in
       </Button>
     </Form>

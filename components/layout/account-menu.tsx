@@ -3,14 +3,18 @@
 import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { signOut, whoAmIQuery } from "#lib/queries/session.ts";
+import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
+  const router = useRouter();
+  const { environment } = useEnvironment();
   const [theme, setTheme] = useState<Theme>("system");
 
   function choose(key: Theme | undefined) {
@@ -24,6 +28,11 @@ export function AccountMenu() {
     location.assign("/login");
   }
 
+  const acts: Record<string, () => void> = {
+    account: () => router.push(`/${environment}/settings/account`),
+    "sign-out": () => void leave(),
+  };
+
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setTheme(readTheme())}>
       <Button isIconOnly variant="ghost" size="sm" aria-label={data ? `Account of ${data.staff.email}` : "Account"}>
@@ -34,7 +43,7 @@ export function AccountMenu() {
           <p className="truncate font-medium">{data?.staff.email ?? "…"}</p>
           <p className="text-muted text-xs">{data?.staff.role}</p>
         </div>
-        <Dropdown.Menu aria-label="Account" onAction={(key) => key === "sign-out" && void leave()}>
+        <Dropdown.Menu aria-label="Account" onAction={(key) => acts[String(key)]?.()}>
           <Dropdown.Section
             aria-label="Theme"
             selectionMode="single"
@@ -51,6 +60,9 @@ export function AccountMenu() {
             ))}
           </Dropdown.Section>
           <Separator />
+          <Dropdown.Item id="account" textValue="Your account">
+            <Label>Your account</Label>
+          </Dropdown.Item>
           <Dropdown.Item id="sign-out" textValue="Sign out">
             <Label>Sign out</Label>
           </Dropdown.Item>

@@ -8,6 +8,7 @@ import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
 import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
 import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
+import Users from "lucide-react/dist/esm/icons/users.mjs";
 import Webhook from "lucide-react/dist/esm/icons/webhook.mjs";
 import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
@@ -32,7 +33,10 @@ const oneMerchant = [
   ["/connection", "Connection", PlugZap],
 ] as const;
 
-const administration = [["/settings/audit", "Audit", ScrollText]] as const;
+const administration = [
+  ["/settings/staff", "Staff", Users],
+  ["/settings/audit", "Audit", ScrollText],
+] as const;
 
 /** Pages of the environment, then of the merchant in the address, then the merchants to switch to. */
 export function Navigation() {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
+import { requestProof } from "./proof.ts";
 
 type Options<Schema extends z.ZodType> = {
   schema: Schema;
@@ -11,9 +12,19 @@ type Options<Schema extends z.ZodType> = {
 
 /**
  * The browser's only way to our own `/api`. Throws ApiError: the desk's words, or `network` when nothing
- * answered. A session that ended sends the person to sign in and back here.
+ * answered. A session that ended sends the person to sign in and back here; where a recent proof of who they are
+ * is needed, they are asked for it and the request goes out again.
  */
 export async function fetchJson<Schema extends z.ZodType>(path: string, options: Options<Schema>): Promise<z.output<Schema>> {
+  try {
+    return await fetchOnce(path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "proof_required" || !(await requestProof())) throw error;
+    return fetchOnce(path, options);
+  }
+}
+
+async function fetchOnce<Schema extends z.ZodType>(path: string, options: Options<Schema>): Promise<z.output<Schema>> {
   const response = await send(path, options);
   if (response.status === 401 && !location.pathname.startsWith("/login")) {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);

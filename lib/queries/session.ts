@@ -1,6 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { signedInSchema, whoAmISchema } from "../contract/session.ts";
+import {
+  acceptanceSchema,
+  accountSchema,
+  invitationSchema,
+  newSecondFactorSchema,
+  recoveryCodesSchema,
+  signedInSchema,
+  signInAnswerSchema,
+  whoAmISchema,
+} from "../contract/session.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 /** Who is signed in, with role and rights. */
@@ -13,9 +22,60 @@ export function whoAmIQuery() {
 }
 
 export function signIn(input: { email: string; password: string }) {
-  return fetchJson("/api/session", { method: "POST", body: input, schema: signedInSchema });
+  return fetchJson("/api/session", { method: "POST", body: input, schema: signInAnswerSchema });
+}
+
+export function signInWithCode(input: { code: string }) {
+  return fetchJson("/api/session/totp", { method: "POST", body: input, schema: signedInSchema });
 }
 
 export function signOut(): Promise<unknown> {
   return fetchJson("/api/session", { method: "DELETE", schema: z.unknown() });
+}
+
+export function prove(input: { password: string; code?: string }): Promise<unknown> {
+  return fetchJson("/api/session/proof", { method: "POST", body: input, schema: z.unknown() });
+}
+
+/** One's own account: second factor and sessions. */
+export function accountQuery() {
+  return queryOptions({
+    queryKey: ["account"],
+    queryFn: ({ signal }) => fetchJson("/api/session/account", { schema: accountSchema, signal }),
+  });
+}
+
+export function changePassword(input: { password: string }): Promise<unknown> {
+  return fetchJson("/api/session/password", { method: "POST", body: input, schema: z.unknown() });
+}
+
+export function beginSecondFactor() {
+  return fetchJson("/api/session/second-factor", { method: "POST", schema: newSecondFactorSchema });
+}
+
+export function confirmSecondFactor(input: { code: string }) {
+  return fetchJson("/api/session/second-factor/confirm", { method: "POST", body: input, schema: recoveryCodesSchema });
+}
+
+export function dropSecondFactor(): Promise<unknown> {
+  return fetchJson("/api/session/second-factor", { method: "DELETE", schema: z.unknown() });
+}
+
+/** Ends one of one's own sessions, or all others. */
+export function endSession(id: string | undefined): Promise<unknown> {
+  const path = id === undefined ? "/api/session/sessions" : `/api/session/sessions/${encodeURIComponent(id)}`;
+  return fetchJson(path, { method: "DELETE", schema: z.unknown() });
+}
+
+export function lookAtInvitation(token: string) {
+  return queryOptions({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) =>
+      fetchJson("/api/invitations/look", { method: "POST", body: { token }, schema: invitationSchema, signal }),
+    retry: false,
+  });
+}
+
+export function acceptInvitation(input: { token: string; email?: string; password: string }) {
+  return fetchJson("/api/invitations/accept", { method: "POST", body: input, schema: acceptanceSchema });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ProofDialog } from "#components/auth/proof-dialog.tsx";
 import { EnvironmentBand } from "#components/layout/environment-band.tsx";
 import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
 import { EnvironmentProvider } from "#components/layout/environment-context.tsx";
@@ -28,6 +29,7 @@ export default async function DeskLayout({ children, params }: Props) {
     <Prefetched queries={queries}>
       <EnvironmentProvider value={{ environment, zone }}>
         <LiveProvider environment={environment}>
+          <ProofDialog />
           <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
             Skip to content
           </a>

@@ -1,0 +1,27 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
+import { accountQuery } from "#lib/queries/session.ts";
+import { ChangePassword } from "./change-password.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** One's own account: password, second factor, and where one is signed in. */
+export function AccountPage() {
+  const query = useQuery(accountQuery());
+  if (query.isError) {
+    return <ErrorNotice title="Your account could not be read" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <RowsSkeleton rows={8} label="Loading your account" />;
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <SecondFactor account={query.data} />
+      <ChangePassword />
+      <div className="xl:col-span-2">
+        <Sessions account={query.data} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+/** The page of who has no session: the name, one card, and a line under it. */
+export function AuthCard({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="w-full max-w-sm">
+        <div className="flex items-center gap-3 pb-6">
+          {/* biome-ignore lint/performance/noImgElement: a local vector needs no image server. */}
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          <div>
+            <h1 className="font-semibold text-xl tracking-tight">Counterfoil</h1>
+            <p className="text-muted">The partner desk</p>
+          </div>
+        </div>
+        <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">{children}</div>
+        {note ? <p className="px-1 pt-4 text-muted text-xs">{note}</p> : null}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { NewLink } from "#lib/contract/staff.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { inviteStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
+import { StaffRightsFields } from "./staff-rights.tsx";
+
+const leastRights: StaffRights = { role: "viewer", permissions: [], merchants: null };
+
+export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: string }) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [email, setEmail] = useState("");
+  const [rights, setRights] = useState(leastRights);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => inviteStaff({ email, ...rights }),
+    onSuccess: (link) => {
+      onLink({ ...link, for: email });
+      setOpen(false);
+      setEmail("");
+      setRights(leastRights);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+  });
+  const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  return (
+    <Modal isOpen={isOpen} onOpenChange={setOpen}>
+      <Button>Invite somebody</Button>
+      <Modal.Backdrop>
+        <Modal.Container>
+          <Modal.Dialog>
+            <Modal.Header>
+              <Modal.Heading>Invite somebody</Modal.Heading>
+            </Modal.Header>
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                mutation.mutate();
+              }}
+            >
+              <Modal.Body className="flex flex-col gap-3">
+                {mutation.isError && fields.length === 0 ? <ErrorNotice title="No link was made" error={mutation.error} /> : null}
+                <TextInput
+                  label="E-mail"
+                  value={email}
+                  onChange={setEmail}
+                  problem={fields.find(({ field }) => field === "email")?.message}
+                  isRequired
+                />
+                <StaffRightsFields rights={rights} onChange={setRights} />
+              </Modal.Body>
+              <Modal.Footer>
+                <Button variant="secondary" slot="close">
+                  Close
+                </Button>
+                <Button type="submit" isPending={mutation.isPending} isDisabled={email === ""}>
+                  Make the link
+                </Button>
+              </Modal.Footer>
+            </form>
+          </Modal.Dialog>
+        </Modal.Container>
+      </Modal.Backdrop>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Button, Dropdown, Label, toast } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
+import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
+import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
+
+type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) => void };
+
+/** What an administrator may do with a colleague's account; each ends the colleague's sessions but the link. */
+export function StaffActs({ member, onLink }: Props) {
+  const [isChanging, setChanging] = useState(false);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => toast.success("Done"),
+    onError: (error) => toast.danger(error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+  });
+  const { id, email, disabledAt, hasSecondFactor } = member;
+  const acts: Record<string, () => void> = {
+    rights: () => setChanging(true),
+    password: () => mutation.mutate(async () => onLink({ ...(await inviteToSetPassword(id)), for: email })),
+    sessions: () => mutation.mutate(() => endFor(id, "sessions")),
+    factor: () => mutation.mutate(() => endFor(id, "second-factor")),
+    disable: () => mutation.mutate(() => changeStaff(id, { disabled: disabledAt === null })),
+  };
+  const items = [
+    { id: "rights", label: "Change what they may do" },
+    { id: "password", label: "Link to set a new password" },
+    { id: "sessions", label: "Sign out everywhere" },
+    ...(hasSecondFactor ? [{ id: "factor", label: "Take the second factor away" }] : []),
+    { id: "disable", label: disabledAt ? "Enable again" : "Disable" },
+  ];
+  return (
+    <>
+      <Dropdown>
+        <Button size="sm" variant="secondary" isPending={mutation.isPending} aria-label={`Change ${email}`}>
+          Change
+        </Button>
+        <Dropdown.Popover placement="bottom end">
+          <Dropdown.Menu aria-label={`Change ${email}`} onAction={(key) => acts[String(key)]?.()}>
+            {items.map((item) => (
+              <Dropdown.Item key={item.id} id={item.id} textValue={item.label}>
+                <Label>{item.label}</Label>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      <ChangeRightsDialog member={member} isOpen={isChanging} onOpenChange={setChanging} />
+    </>
+  );
+}

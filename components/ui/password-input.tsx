@@ -1,0 +1,32 @@
+"use client";
+
+import { Description, FieldError, Input, Label, TextField } from "@heroui/react";
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  autoComplete: "current-password" | "new-password";
+  hint?: string;
+  problem?: string | undefined;
+  autoFocus?: boolean;
+};
+
+export function PasswordInput({ label, value, onChange, autoComplete, hint, problem, autoFocus = false }: Props) {
+  return (
+    <TextField
+      type="password"
+      value={value}
+      onChange={onChange}
+      isInvalid={problem !== undefined}
+      validationBehavior="aria"
+      isRequired
+      fullWidth
+    >
+      <Label>{label}</Label>
+      <Input autoComplete={autoComplete} autoFocus={autoFocus} maxLength={128} />
+      {hint === undefined ? null : <Description>{hint}</Description>}
+      {problem === undefined ? null : <FieldError>{problem}</FieldError>}
+    </TextField>
+  );
+}
