@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
+import { getTransaction } from "../transactions/get-transaction.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { getNotification } from "./get-notification.ts";
+import { listNeverNotified } from "./list-never-notified.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
 
 let desk: JoinedDesk;
 let early: { trnref: string; orderId: string };
+let toReverse: { trnref: string; orderId: string };
 beforeAll(async () => {
   desk = await createJoinedDesk(["corner-cafe", "knigi-online", "refused"]);
+  // Before the ledger is read for the first time: a reading stays fresh for ten seconds.
   early = await desk.payOnline("knigi-online", 1000);
+  toReverse = await desk.payOnline("corner-cafe", 777);
 });
 afterAll(() => desk.drop());
 
@@ -69,7 +75,7 @@ test("a gateway that cannot be asked is not said to know nothing", async () => {
 });
 
 test("a rollback reverses the attempt in the log and in the detail, and is found by what it did", async () => {
-  const { trnref, orderId } = await desk.payOnline("corner-cafe", 777);
+  const { trnref, orderId } = toReverse;
   const id = await desk.receive("corner-cafe", notifyEntries({ trnref, orderId, amount: "7.77", currency: "EUR" }));
   await desk.follow();
   const rollback = await desk.receive("corner-cafe", rollbackEntries({ orderId, amount: "7.77", currency: "EUR" }));
@@ -106,4 +112,53 @@ test("words of any field that is not personal find it, personal ones only whole"
     expect([q, await ids("corner-cafe", { q })]).toEqual([q, [id]]);
   }
   for (const q of ["maria", "petro", "example.org", "old"]) expect([q, await ids("corner-cafe", { q })]).toEqual([q, []]);
+});
+
+test("an online sale is notified or not, and terminal sales, fees and payouts are neither", async () => {
+  const { items } = await listMerchantTransactions(desk.ctx(), { environment, merchant: "corner-cafe", input: { limit: "500" } });
+  const states = Map.groupBy(items, ({ notified }) => notified?.state);
+  expect(states.get("not_applicable")?.length).toBeGreaterThan(10);
+  for (const { type, sign, terminalId } of states.get("not_notified") ?? []) {
+    expect([type, sign, terminalId]).toEqual(["013", "credit", null]);
+  }
+  for (const { type, sign } of states.get("not_applicable") ?? []) expect([type, sign]).not.toEqual(["013", "credit"]);
+  const reversed = states.get("notified")?.filter(({ notified }) => notified?.attempt === "reversed");
+  expect(reversed).toMatchObject([{ amountText: "7.77", notified: { notificationId: expect.any(String) } }]);
+});
+
+test("what was recorded but never notified is listed page by page, each once, without what was notified", async () => {
+  const never = (input: Record<string, unknown>) =>
+    listNeverNotified(desk.ctx(), { environment, merchant: "knigi-online", input });
+  const all = await never({ limit: "500" });
+  expect(all.complete).toBe(true);
+  expect(all.items.every(({ notified }) => notified?.state === "not_notified")).toBe(true);
+  expect(all.items.some(({ amountText }) => amountText === "43.21")).toBe(false);
+  const paged: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await never({ limit: "3", ...(cursor ? { cursor } : {}) });
+    paged.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(paged).toEqual(all.items.map(({ id }) => id));
+  expect(paged.length).toBeGreaterThan(3);
+});
+
+test("a transaction's page shows its notifications, the rollback among them, and what became of it", async () => {
+  const [rollback] = (await listNotifications(desk.ctx(), { environment, merchant: "corner-cafe", input: { flag: "reversed" } }))
+    .items;
+  const { transaction } = await show("corner-cafe", rollback?.id ?? "");
+  const detail = await getTransaction(desk.ctx(), {
+    environment,
+    merchant: "corner-cafe",
+    reference: transaction?.reference ?? "",
+  });
+  expect(detail.notifications.map(({ method, state }) => [method, state])).toEqual([
+    ["IPCPurchaseRollback", "reversed"],
+    ["IPCPurchaseNotify", "reversed"],
+  ]);
+  expect(detail.rows.find(({ id }) => id === transaction?.id)?.notified).toMatchObject({
+    state: "notified",
+    attempt: "reversed",
+  });
 });

@@ -1,0 +1,149 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../core/clock.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { createEndpointDirectory } from "../../notify/endpoint-directory.ts";
+import { answerNode } from "../../notify/node-door.ts";
+import { createReceiver } from "../../notify/receive.ts";
+import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
+import { createDeliveryRecord } from "../../store/deliveries.ts";
+import { createEndpointSource } from "../../store/endpoints.ts";
+import { queueForJoin } from "../../store/ledger-joins.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { changeEndpoint } from "../endpoints/change-endpoint.ts";
+import { compareNotifications } from "./compare-notifications.ts";
+import { getNotification } from "./get-notification.ts";
+import { replayNotification } from "./replay-notification.ts";
+import { revealNotification } from "./reveal-notification.ts";
+import { reverifyMerchant, reverifyNotification } from "./reverify-notification.ts";
+import { createReceiveDesk, type ReceiveDesk } from "./testing/receive-desk.ts";
+
+let desk: ReceiveDesk;
+let server: Server;
+let publicOrigin: string;
+beforeAll(async () => {
+  desk = await createReceiveDesk(["cafe", "hotel"]);
+  const { db, vault } = desk.ctx();
+  const receive = createReceiver({
+    directory: createEndpointDirectory({ source: createEndpointSource(db), clock: systemClock }),
+    record: createDeliveryRecord({ db, vault, outbox: queueForJoin }),
+    clock: systemClock,
+  });
+  server = createServer((request, response) => void answerNode(receive, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  publicOrigin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+});
+afterAll(async () => {
+  server.close();
+  await desk.drop();
+});
+
+const ctx = (person = {}) => ({ ...desk.ctx(person), publicOrigin });
+const at = (id: string, merchant = "cafe") => ({ environment, merchant, id }) as const;
+const show = (id: string) => getNotification(ctx(), at(id));
+const acts = async (id: string) =>
+  (await desk.store.db.select().from(audit)).filter(({ target }) => target === id).map(({ act, detail }) => [act, detail]);
+
+const personal = [
+  ["CustomerEmail", "maria@example.org"],
+  ["CustomerPhone", "+35988123456"],
+  ["CardToken", "a3f1".repeat(10)],
+] as const;
+
+test("a replay goes over HTTP to our own URL_Notify, which counts the bytes and never doubles them", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "REPLAY" }));
+  expect(await replayNotification(ctx(), at(id))).toMatchObject({
+    status: 200,
+    body: "OK",
+    url: expect.stringContaining(publicOrigin),
+  });
+  const detail = await show(id);
+  expect([detail.seen, detail.deliveries]).toEqual([2, []]);
+  expect(await acts(id)).toEqual([["notification.replayed", { outcome: "200 OK" }]]);
+  expect(detail.timeline.map(({ text }) => text)).toContain("Sent again to our own URL_Notify by admin@desk.example: 200 OK");
+});
+
+test("a replay of a forgery is refused as the forgery was", async () => {
+  const id = await desk.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
+  expect(await replayNotification(ctx(), at(id))).toMatchObject({ status: 400, body: "invalid: signature" });
+});
+
+test("a replay that nobody answers says so", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "ALONE" }));
+  const lonely = { ...ctx(), publicOrigin: "http://127.0.0.1:9" };
+  expect(await replayNotification(lonely, at(id))).toMatchObject({ status: null, body: "" });
+});
+
+test("after the key was added what it signed is valid, but it changes no payment, since it never got an OK", async () => {
+  const late = createSigner();
+  const [first = "", second = ""] = await Promise.all(
+    ["LATE-1", "LATE-2"].map((orderId) => desk.receive("hotel", signedBody(notifyEntries({ orderId, trnref: orderId }), late))),
+  );
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 0, hasMore: false });
+  const place = { environment, merchant: "hotel", id: desk.endpointId("hotel") } as const;
+  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] } });
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  const detail = await getNotification(ctx(), at(first, "hotel"));
+  expect(detail).toMatchObject({ verdict: "valid", reasons: [], state: "unconfirmed", answered: { status: 400 } });
+  expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel" })).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
+});
+
+test("personal fields are shown in the clear to support with a reason, the card token to nobody", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "REVEAL" }, personal));
+  const reveal = (person: object, input: unknown) => revealNotification(ctx(person), { ...at(id), input });
+  await expect(reveal({ role: "viewer" }, { reason: "ticket 7" })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(reveal({ role: "support" }, { reason: " " })).rejects.toMatchObject({ code: "invalid_input" });
+  const { fields } = await reveal({ role: "support" }, { reason: "ticket 7" });
+  expect(fields.map(({ name, value }) => [name, value])).toEqual([
+    ["CustomerEmail", "maria@example.org"],
+    ["CustomerPhone", "+35988123456"],
+  ]);
+  expect((await show(id)).fields[fields[0]?.index ?? -1]?.name).toBe("CustomerEmail");
+  expect(await acts(id)).toEqual([["notification.revealed", { reason: "ticket 7" }]]);
+});
+
+test("the body shown without a reveal is the received one but for what is personal", async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "BODY&1 %" }, personal));
+  const { maskedBody } = await show(id);
+  const text = Buffer.from(maskedBody, "base64").toString("utf8");
+  expect(text).toContain("OrderID=BODY%261%20%25&");
+  expect(text).toContain("&CustomerEmail=m••••@e••••&");
+  for (const secret of ["maria", "123456", "a3f1a3f1"]) expect(text).not.toContain(secret);
+});
+
+test("two deliveries are compared by their decoded bytes, masked values that differ included", async () => {
+  const one = await desk.receiveSigned(
+    "cafe",
+    notifyEntries({ orderId: "DIFF", amount: "10.00" }, [["CustomerEmail", "maria@example.org"]]),
+  );
+  const entries = [
+    ...notifyEntries({ orderId: "DIFF", amount: "12.00" }, [["CustomerEmail", "mario@example.org"]]),
+    ["Extra", "1"],
+  ] as const;
+  const other = await desk.receiveSigned("cafe", entries);
+  const compare = (id: string, withId: string) => compareNotifications(ctx(), { ...at(id), input: { with: withId } });
+  const difference = await compare(one, other);
+  expect(difference).toMatchObject({ isSameBody: false, isSameEvent: false, isReordered: false });
+  expect(difference.fields.filter(({ change }) => change !== "same").map(({ name, left, right }) => [name, left, right])).toEqual(
+    [
+      ["Amount", "10.00", "12.00"],
+      ["CustomerEmail", "m••••@e••••", "m••••@e••••"],
+      ["Signature", expect.any(String), expect.any(String)],
+      ["Extra", null, "1"],
+    ],
+  );
+  const hotels = await desk.receiveSigned("hotel", notifyEntries({ orderId: "DIFF" }));
+  await expect(compare(one, hotels)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the same event under another encoding is said to be that", async () => {
+  const body = signedBody(notifyEntries({ orderId: "ENCODED 1" }), desk.signer);
+  const one = await desk.receive("cafe", body);
+  const other = await desk.receive("cafe", body.replace("ENCODED%201", "ENCODED+1"));
+  const difference = await compareNotifications(ctx(), { ...at(one), input: { with: other } });
+  expect(difference).toMatchObject({ isSameBody: false, isSameEvent: true });
+  expect(difference.fields.every(({ change }) => change === "same")).toBe(true);
+  expect((await show(one)).deliveries).toMatchObject([{ id: other, isSameEvent: true }]);
+});
