@@ -27,3 +27,8 @@ export function normaliseIdentifier(text: string): string {
     .replace(/[\s\-‐‑‒–—]+/gu, "")
     .toUpperCase();
 }
+
+/** The same without leading zeros, where it has any: "000112" is also found as "112", and the other way round. */
+export function withoutLeadingZeros(value: string): string {
+  return value.replace(/^0+(?=[0-9A-Z])/u, "");
+}

@@ -28,8 +28,18 @@ export function endOfDay(day: string, zone: string): Date {
 
 /** The instant as `YYYY-MM-DD` in the zone. */
 export function dayOf(instant: Date, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
-  return parts.format(instant);
+  return dayFormat(zone).format(instant).padStart(10, "0");
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, since making one costs far more than using it. */
+function dayFormat(zone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  dayFormats.set(zone, made);
+  return made;
 }
 
 /** The instant as the gateway writes it: `YYYY-MM-DDTHH:mm:ss` in the zone, without the zone. */

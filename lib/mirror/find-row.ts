@@ -23,7 +23,7 @@ export async function readRowById(source: LedgerSource, id: string): Promise<boo
     if (!row) continue;
     const { merchant } = source;
     const readAt = new Date(nowMs);
-    const place = { merchantId: merchant.id, environment: merchant.environment, readAt, guessedAt: readAt };
+    const place = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt: readAt };
     await storeRows(source, [toLedgerRow(row, id, { ...place, accountNumber: accountNumber ?? null })]);
     return true;
   }

@@ -2,24 +2,34 @@ import { createHash } from "node:crypto";
 import { isCurrency } from "#lib/core/currency.ts";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { formatDecimal } from "#lib/core/money.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Transaction } from "#lib/gateway/index.ts";
 import type { NewIdentifier } from "#lib/store/identifiers.ts";
-import type { NewTransaction } from "#lib/store/transactions.ts";
+import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { toStorableJson } from "./storable.ts";
 
 const indexedCharactersMax = 255;
 
-type Place = { merchantId: string; environment: string; readAt: Date; guessedAt: Date; accountNumber: string | null };
+type Place = {
+  merchantId: string;
+  environment: string;
+  zone: string;
+  readAt: Date;
+  guessedAt: Date;
+  accountNumber: string | null;
+};
 
 /** One ledger row as it is stored; what the gateway wrote stays whole in `record`. */
 export function toLedgerRow(received: Transaction, id: string, place: Place): NewTransaction {
   const row = toStorableJson({ ...received, occurredAt: null, raw: null });
+  const occurredAt = received.occurredAt ?? place.guessedAt;
   return {
     merchantId: place.merchantId,
     environment: place.environment,
     id,
     reference: indexed(row.reference),
-    occurredAt: received.occurredAt ?? place.guessedAt,
+    occurredAt,
+    day: dayOf(occurredAt, place.zone),
     hasOwnTime: received.occurredAt !== null,
     occurredAtText: row.occurredAtText,
     type: row.type,

@@ -40,6 +40,7 @@ function readAccountOnce({ source, window, accountNumber, readAt, onStored }: Ac
   const place = {
     merchantId: merchant.id,
     environment: merchant.environment,
+    zone,
     accountNumber: accountNumber ?? null,
     readAt,
     guessedAt: new Date(Math.min(readAt.getTime(), endOfDay(query.to, zone).getTime() - 1)),

@@ -1,6 +1,6 @@
-import { forgetIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
+import { forgetTransactionIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
 import { publishLive } from "#lib/store/live.ts";
-import { type NewTransaction, saveTransactions } from "#lib/store/transactions.ts";
+import { type NewTransaction, saveTransactions } from "#lib/store/save-transactions.ts";
 import { toLedgerIdentifiers } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
 
@@ -16,11 +16,12 @@ export async function storeRows(
   return db.transaction(async (tx) => {
     const saved = await saveTransactions(tx, rows);
     if (saved.length === 0) return 0;
-    const corrected = saved.filter((row) => !row.isNew).map((row) => row.id);
-    const changedIds = new Set(saved.map((row) => row.id));
-    const target = { merchantId: merchant.id, kind: "transaction" as const };
-    await forgetIdentifiers(tx, { ...target, targetIds: corrected });
-    await saveIdentifiers(tx, rows.filter((row) => changedIds.has(row.id)).flatMap(toLedgerIdentifiers));
+    const corrected = saved.flatMap(({ id, before }) => (before ? [{ id, occurredAt: before }] : []));
+    await forgetTransactionIdentifiers(tx, { merchantId: merchant.id, rows: corrected });
+    await saveIdentifiers(
+      tx,
+      saved.flatMap(({ row }) => toLedgerIdentifiers(row)),
+    );
     const data = { state: "rows", rows: saved.length };
     await publishLive(tx, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
     return saved.length;

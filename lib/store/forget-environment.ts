@@ -5,7 +5,7 @@ import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
 import { payment, paymentAct, paymentEvent, paymentLook } from "./schema/payment.ts";
-import { ledgerRead, transaction } from "./schema/transaction.ts";
+import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from "./schema/transaction.ts";
 
 /** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
 export async function forgetEnvironment(db: Database, environment: string): Promise<void> {
@@ -18,6 +18,10 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(payment).where(eq(payment.environment, environment));
     await tx.delete(ledgerRead).where(inArray(ledgerRead.merchantId, merchants));
     await tx.delete(transaction).where(eq(transaction.environment, environment));
+    await tx.delete(transactionKey).where(inArray(transactionKey.merchantId, merchants));
+    const facets = tx.select({ id: ledgerFacet.id }).from(ledgerFacet).where(eq(ledgerFacet.environment, environment));
+    await tx.delete(ledgerDay).where(inArray(ledgerDay.facetId, facets));
+    await tx.delete(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await forgetDeliveries(tx, environment);
     await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));

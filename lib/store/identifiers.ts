@@ -1,4 +1,6 @@
-import { and, desc, eq, inArray, like, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { withoutLeadingZeros } from "../core/identifiers.ts";
+import { epochMs } from "./epoch.ts";
 import type { Queryable } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 
@@ -18,28 +20,69 @@ export type NewIdentifier = {
 
 export type IdentifierHit = NewIdentifier & { exact: boolean };
 
-const rowsAtOnce = 2_000;
-
-/** Remembers identifiers; repeating it changes nothing. */
+/** Remembers identifiers, each also without its leading zeros; repeating it for payments and notifications changes nothing. */
 export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifier[]): Promise<void> {
-  const wanted = rows.filter((row) => row.value !== "");
+  const wanted = rows.filter((row) => row.value !== "").flatMap(withVariant);
   for (let at = 0; at < wanted.length; at += rowsAtOnce) {
-    await db
-      .insert(identifier)
-      .values(wanted.slice(at, at + rowsAtOnce))
-      .onConflictDoNothing();
+    const content = JSON.stringify(wanted.slice(at, at + rowsAtOnce));
+    await db.execute(sql`
+      insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
+      select * from json_to_recordset(${content}::json) as new_row(environment text, "merchantId" uuid, kind text,
+        "targetId" text, field text, value text, "occurredAt" timestamptz)
+      on conflict do nothing`);
   }
+}
+
+const rowsAtOnce = 5_000;
+
+function withVariant(given: NewIdentifier): NewIdentifier[] {
+  const row = { ...given, value: given.value.toWellFormed() };
+  const value = withoutLeadingZeros(row.value);
+  return value === row.value ? [row] : [row, { ...row, value }];
 }
 
 /** Forgets what a target was known by, before it is saved anew. */
 export async function forgetIdentifiers(
   db: Queryable,
-  { merchantId, kind, targetIds }: { merchantId: string; kind: IdentifierKind; targetIds: readonly string[] },
+  {
+    merchantId,
+    kind,
+    targetIds,
+  }: { merchantId: string; kind: Exclude<IdentifierKind, "transaction">; targetIds: readonly string[] },
 ): Promise<void> {
   if (targetIds.length === 0) return;
   await db
     .delete(identifier)
-    .where(and(eq(identifier.merchantId, merchantId), eq(identifier.kind, kind), inArray(identifier.targetId, [...targetIds])));
+    .where(
+      and(
+        eq(identifier.merchantId, merchantId),
+        eq(identifier.kind, kind),
+        ne(identifier.kind, "transaction"),
+        inArray(identifier.targetId, [...targetIds]),
+      ),
+    );
+}
+
+/** The same for transactions, which are found by the time they had. */
+export async function forgetTransactionIdentifiers(
+  db: Queryable,
+  { merchantId, rows }: { merchantId: string; rows: readonly { id: string; occurredAt: Date }[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.delete(identifier).where(
+    and(
+      inArray(
+        identifier.occurredAt,
+        rows.map((row) => row.occurredAt),
+      ),
+      eq(identifier.merchantId, merchantId),
+      eq(identifier.kind, "transaction"),
+      inArray(
+        identifier.targetId,
+        rows.map((row) => row.id),
+      ),
+    ),
+  );
 }
 
 /** Targets of one kind whose identifier in one of the fields is exactly one of the values; at most 500, newest first. */
@@ -79,28 +122,67 @@ export async function findIdentifierTargets(
 
 type FindOptions = { environment: string; merchantIds: readonly string[]; value: string; hashedValue: string; limit: number };
 
-/** Targets whose identifier equals the value (or its keyed hash), then those it begins. Never inside (contract.md: find). */
+/**
+ * Targets whose identifier equals the value (or its keyed hash), newest first, then those it begins, in order of what
+ * they are. Never inside, and a hash is found only whole (contract.md: find). One short search of an index for each
+ * merchant, however much it holds.
+ */
 export async function findIdentifiers(db: Queryable, options: FindOptions): Promise<IdentifierHit[]> {
-  if (options.merchantIds.length === 0) return [];
-  const mine = and(eq(identifier.environment, options.environment), inArray(identifier.merchantId, [...options.merchantIds]));
-  const exact = await db
-    .select()
-    .from(identifier)
-    .where(and(mine, inArray(identifier.value, [options.value, options.hashedValue])))
-    .orderBy(desc(identifier.occurredAt))
-    .limit(options.limit);
-  const left = options.limit - exact.length;
-  if (left <= 0) return exact.map((row) => toHit(row, true));
-  const prefix = `${options.value.replace(/[\\%_]/g, "\\$&")}%`;
-  const begun = await db
-    .select()
-    .from(identifier)
-    .where(and(mine, like(identifier.value, prefix), sql`${identifier.value} <> ${options.value}`))
-    .orderBy(desc(identifier.occurredAt))
-    .limit(left);
-  return [...exact.map((row) => toHit(row, true)), ...begun.map((row) => toHit(row, false))];
+  const { environment, merchantIds, value, hashedValue, limit } = options;
+  if (merchantIds.length === 0 || value === "") return [];
+  const merchants = sql.param([...merchantIds]);
+  const values = sql.param([...new Set([value, withoutLeadingZeros(value), hashedValue])]);
+  const exact = await select(
+    db,
+    sql`
+    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id), unnest(${values}::text[]) wanted(value) cross join lateral (
+      select * from identifier where merchant_id = merchant.id and identifier.value = wanted.value and environment = ${environment}
+      order by occurred_at desc limit ${limit}) hit
+    order by occurred_at desc limit ${limit}`,
+  );
+  const left = limit - exact.length;
+  if (left <= 0) return once(exact.map((row) => toHit(row, true)));
+  const begun = await select(
+    db,
+    sql`
+    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id) cross join lateral (
+      select * from identifier where merchant_id = merchant.id and value > ${value} and value < ${value} || chr(1114111)
+        and value = upper(value) and environment = ${environment}
+      order by value, occurred_at desc limit ${left}) hit
+    order by value, occurred_at desc limit ${left}`,
+  );
+  return once([...exact.map((row) => toHit(row, true)), ...begun.map((row) => toHit(row, false))]);
 }
 
-function toHit(row: typeof identifier.$inferSelect, exact: boolean): IdentifierHit {
-  return { ...row, kind: row.kind as IdentifierKind, exact };
+/** A target that fits with and without its leading zeros fits once. */
+function once(hits: readonly IdentifierHit[]): IdentifierHit[] {
+  const first = new Map<string, IdentifierHit>();
+  for (const hit of hits) {
+    const name = `${hit.merchantId} ${hit.kind} ${hit.targetId} ${hit.field}`;
+    if (!first.has(name)) first.set(name, hit);
+  }
+  return [...first.values()];
+}
+
+const atMs = epochMs(sql`hit.occurred_at`);
+
+type FoundRow = {
+  environment: string;
+  merchant_id: string;
+  kind: string;
+  target_id: string;
+  field: string;
+  value: string;
+  at_ms: number;
+};
+
+async function select(db: Queryable, statement: SQL): Promise<FoundRow[]> {
+  return (await db.execute<FoundRow>(statement)).rows;
+}
+
+function toHit(row: FoundRow, exact: boolean): IdentifierHit {
+  const { environment, field, value } = row;
+  const kind = row.kind as IdentifierKind;
+  const occurredAt = new Date(row.at_ms);
+  return { environment, merchantId: row.merchant_id, kind, targetId: row.target_id, field, value, occurredAt, exact };
 }

@@ -1,143 +1,142 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { epochMs } from "./epoch.ts";
+import { fetchRows } from "./fetch-rows.ts";
+import { listIdentifiedRows } from "./identified-rows.ts";
+import { listFacetIds } from "./ledger-facets.ts";
+import { locateRows } from "./locate-rows.ts";
 import type { Queryable } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
 import { transaction } from "./schema/transaction.ts";
-import type { TransactionRow } from "./transactions.ts";
+import {
+  behind,
+  matchingRow,
+  ofFacets,
+  ofMerchants,
+  sortColumns,
+  type TransactionPageQuery,
+  toWalk,
+  type Walk,
+} from "./transaction-query.ts";
+import { type TransactionRow, transactionColumns } from "./transactions.ts";
 
-export type TransactionQuery = {
-  environment: string;
-  merchantIds: readonly string[];
-  from?: Date;
-  /** Exclusive end. */
-  before?: Date;
-  /** Any identifier of the row equals or begins with this normalised text. */
-  identifier?: string;
-  types?: readonly string[];
-  sign?: "credit" | "debit";
-  currency?: string;
-  account?: string;
-  terminal?: string;
-  amountMin?: number;
-  amountMax?: number;
-};
+export type { TransactionKey, TransactionPageQuery, TransactionQuery } from "./transaction-query.ts";
 
-/** Where a page ended or began. */
-export type TransactionKey = Pick<TransactionRow, "occurredAt" | "id" | "merchantId" | "amountMinor">;
-export type TransactionOrder = "newest" | "oldest" | "largest" | "smallest";
+/** Rows looked through along an index before the days are asked where the fitting ones are. */
+const nearMin = 1_500;
+/** So many rows are fetched and sorted sooner than looked for along an index. */
+const sortedMax = 10_000;
 
-export type TransactionPageQuery = TransactionQuery & {
-  order: TransactionOrder;
-  after?: TransactionKey;
-  /** Walks against the order, towards the list's beginning. */
-  isBackward?: boolean;
-  limit: number;
-};
-
-/** Rows behind the key in walking order; the cost does not grow with the page's number. */
-export function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
-  const isFalling = (query.order === "newest" || query.order === "largest") !== (query.isBackward ?? false);
-  const direction = isFalling ? desc : asc;
-  return db
-    .select()
-    .from(transaction)
-    .where(and(matching(query), behind(query, isFalling)))
-    .orderBy(...sortKeys(query.order).map((key) => direction(key)))
-    .limit(query.limit);
-}
-
-/** An amount that does not fit its currency sorts below all others. */
-const amountRank = sql`coalesce(${transaction.amountMinor}, '-9223372036854775808'::bigint)`;
-
-function sortKeys(order: TransactionOrder) {
-  const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];
-  return order === "newest" || order === "oldest" ? byTime : [amountRank, ...byTime];
-}
-
-function behind({ order, after }: TransactionPageQuery, isFalling: boolean): SQL | undefined {
-  if (!after) return undefined;
-  const operator = sql.raw(isFalling ? "<" : ">");
-  const time = sql`${after.occurredAt.toISOString()}::timestamptz, ${after.id}, ${after.merchantId}::uuid`;
-  const amount = sql`coalesce(${after.amountMinor}::bigint, '-9223372036854775808'::bigint)`;
-  const key = order === "newest" || order === "oldest" ? time : sql`${amount}, ${time}`;
-  return sql`(${sql.join(sortKeys(order), sql`, `)}) ${operator} (${key})`;
-}
-
-export type CurrencyTotal = { currency: string; count: number; creditMinor: number; debitMinor: number };
+type Page = TransactionPageQuery & { facetIds: readonly number[]; walk: Walk };
 
 /**
- * Count and sums of each currency over the whole query, currencies in order. Sums stop at the largest safe integer;
- * rows whose amount does not fit their currency count without a sum.
+ * Rows behind the key in walking order. The cost grows neither with the page's number nor with the ledger: first the
+ * next rows of the ledger are looked through, and where few of them fit, the sums by day tell where the others are.
  */
-export async function sumTransactions(db: Queryable, query: TransactionQuery): Promise<CurrencyTotal[]> {
-  const rows = await db
-    .select(sums)
+export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
+  const facetIds = await listFacetIds(db, query);
+  if (facetIds.length === 0) return [];
+  if (query.identifier !== undefined) return listIdentifiedRows(db, query);
+  const page = { ...query, facetIds, walk: toWalk(query) };
+  const near = await listNearRows(db, page);
+  if (near.length === query.limit) return near;
+  if (!page.walk.isByTime) return listByAmount(db, page);
+  return (await hasFewAmounts(db, page)) ? listSorted(db, page) : listByDays(db, page);
+}
+
+function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
+  const next = db
+    .select(getTableColumns(transaction))
     .from(transaction)
-    .where(matching(query))
-    .groupBy(transaction.currency)
-    .orderBy(asc(transaction.currency));
-  return rows.map(toTotal);
+    .where(and(matchingRow(withoutAmounts(page)), ofMerchants(page.merchantIds), behind(page.after, page.walk)))
+    .orderBy(...inOrder(page.walk))
+    .limit(Math.max(nearMin, page.limit * 4))
+    .as("transaction");
+  return db
+    .select(transactionColumns)
+    .from(next)
+    .where(and(matchingRow(page), ofFacets(page.facetIds)))
+    .orderBy(...inOrder(page.walk))
+    .limit(page.limit);
 }
 
-const sums = {
-  currency: transaction.currency,
-  count: sql<number>`count(*)`,
-  creditMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} > 0)`,
-  debitMinor: sql<string | null>`sum(${transaction.amountMinor}) filter (where ${transaction.amountMinor} < 0)`,
-};
-
-function toTotal<Row extends { creditMinor: string | null; debitMinor: string | null }>(row: Row) {
-  return { ...row, creditMinor: toSafeInteger(row.creditMinor), debitMinor: toSafeInteger(row.debitMinor) };
+function withoutAmounts(page: Page): Page {
+  return page.walk.isByTime ? { ...page, amountMin: undefined, amountMax: undefined } : page;
 }
 
-/** The same for each day of the zone that holds any, days and currencies in order. */
-export async function sumTransactionDays(
-  db: Queryable,
-  query: TransactionQuery & { zone: string },
-): Promise<(CurrencyTotal & { day: string })[]> {
-  const day = sql<string>`to_char(${transaction.occurredAt} at time zone ${query.zone}, 'YYYY-MM-DD')`;
-  const rows = await db
-    .select({ day, ...sums })
+function inOrder(walk: Walk) {
+  return sortColumns(walk).map((column) => (walk.isFalling ? desc(column) : asc(column)));
+}
+
+/** Whether the bounds of amounts alone leave so few rows that all can be fetched. */
+async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
+  if (page.amountMin === undefined && page.amountMax === undefined) return false;
+  const bounded = db
+    .select({ one: sql`1` })
     .from(transaction)
-    .where(matching(query))
-    .groupBy(sql`1`, transaction.currency)
-    .orderBy(sql`1`, asc(transaction.currency));
-  return rows.map(toTotal);
+    .where(matchingRow(page))
+    .limit(sortedMax / 2 + 1)
+    .as("bounded");
+  const [found] = await db.select({ count: sql<number>`count(*)` }).from(bounded);
+  return (found?.count ?? 0) <= sortedMax / 2;
 }
 
-function matching(query: TransactionQuery): SQL | undefined {
-  const { from, before, sign, currency, account, terminal, amountMin, amountMax, types } = query;
-  return and(
-    ofMerchants(query),
-    from && gte(transaction.occurredAt, from),
-    before && lt(transaction.occurredAt, before),
-    types && inArray(transaction.type, [...types]),
-    sign && eq(transaction.sign, sign),
-    currency === undefined ? undefined : eq(transaction.currency, currency),
-    account === undefined ? undefined : eq(transaction.accountNumber, account),
-    terminal === undefined ? undefined : eq(transaction.terminalId, terminal),
-    amountMin === undefined ? undefined : gte(transaction.amountMinor, amountMin),
-    amountMax === undefined ? undefined : lte(transaction.amountMinor, amountMax),
-    query.identifier === undefined ? undefined : identifiedBy(query.environment, query.identifier),
+/** Stretch by stretch, each holding about what is still wanted. */
+async function listByDays(db: Queryable, page: Page): Promise<TransactionRow[]> {
+  const { isFalling } = page.walk;
+  const rows: TransactionRow[] = [];
+  let { from, before } = withinKey(page);
+  for (let wanted = page.limit; ; wanted *= 4) {
+    const window = await locateRows(db, { ...page, from, before, isFalling, rows: wanted });
+    if (!window) return rows;
+    rows.push(...(await listSorted(db, { ...page, ...window, limit: page.limit - rows.length })));
+    if (rows.length >= page.limit || window.isLast) return rows;
+    if (isFalling) before = window.from;
+    else from = window.before;
+  }
+}
+
+/** The key bounds time as well; rows of its very instant may still come. */
+function withinKey({ from, before, after, walk }: Page): { from: Date | undefined; before: Date | undefined } {
+  if (!after) return { from, before };
+  const at = after.occurredAt;
+  if (!walk.isFalling) return { from: from && from > at ? from : at, before };
+  const justAfter = new Date(at.getTime() + 1);
+  return { from, before: before && before < justAfter ? before : justAfter };
+}
+
+/** A large share of the ledger: its rows lie close together along the index of amounts. */
+async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(transaction)
+    .where(and(matchingRow(page), ofFacets(page.facetIds), behind(page.after, page.walk)))
+    .limit(sortedMax + 1)
+    .as("some");
+  const [found] = await db.select({ count: sql<number>`count(*)` }).from(some);
+  if ((found?.count ?? 0) <= sortedMax) return listSorted(db, page);
+  return db
+    .select(transactionColumns)
+    .from(transaction)
+    .where(fitting(page))
+    .orderBy(...inOrder(page.walk))
+    .limit(page.limit);
+}
+
+type FoundKey = { merchant_id: string; at_ms: number; id: string };
+
+/** Finds the keys of all fitting rows, sorts them and fetches those of the page; for when they are few. */
+async function listSorted(db: Queryable, page: Page): Promise<TransactionRow[]> {
+  const order = sql.join(inOrder(page.walk), sql`, `);
+  const { rows: keys } = await db.execute<FoundKey>(sql`
+    with hits as materialized (
+      select merchant_id, occurred_at, id, amount_rank from transaction where ${fitting(page)})
+    select merchant_id, ${epochMs(sql`occurred_at`)} as at_ms, id from hits as transaction order by ${order} limit ${page.limit}`);
+  return fetchRows(
+    db,
+    page.environment,
+    keys.map((key) => ({ merchantId: key.merchant_id, occurredAt: new Date(key.at_ms), id: key.id })),
   );
 }
 
-function ofMerchants({ environment, merchantIds }: TransactionQuery): SQL | undefined {
-  const [only] = merchantIds;
-  if (only === undefined) return sql`false`;
-  if (merchantIds.length === 1) return eq(transaction.merchantId, only);
-  return and(eq(transaction.environment, environment), inArray(transaction.merchantId, [...merchantIds]));
-}
-
-function identifiedBy(environment: string, value: string): SQL {
-  const prefix = `${value.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${transaction.merchantId}, ${transaction.id}) in (
-    select ${identifier.merchantId}, ${identifier.targetId} from ${identifier}
-    where ${identifier.environment} = ${environment} and ${identifier.kind} = 'transaction' and ${identifier.value} like ${prefix})`;
-}
-
-function toSafeInteger(sum: string | null): number {
-  const value = BigInt(sum ?? 0);
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  if (value > most) return Number.MAX_SAFE_INTEGER;
-  return value < -most ? -Number.MAX_SAFE_INTEGER : Number(value);
+function fitting(page: Page): SQL | undefined {
+  return and(matchingRow(page), ofFacets(page.facetIds), behind(page.after, page.walk));
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveIdentifiers } from "./identifiers.ts";
+import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
-import { listTransactionRows, sumTransactions, type TransactionPageQuery } from "./transaction-list.ts";
-import { findTransactionsById, type NewTransaction, saveTransactions } from "./transactions.ts";
+import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
+import { sumTransactions } from "./transaction-sums.ts";
+import { findTransactionsById } from "./transactions.ts";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -20,6 +22,7 @@ function row(merchantId: string, id: string, change: Partial<NewTransaction> = {
     id,
     reference: `REF${id}`,
     occurredAt: noon,
+    day: "2026-03-04",
     hasOwnTime: true,
     occurredAtText: "2026-03-04T14:00:00",
     type: "013",
@@ -40,10 +43,10 @@ function row(merchantId: string, id: string, change: Partial<NewTransaction> = {
 
 test("a row read again changes nothing, a corrected one is updated", async () => {
   const merchantId = randomUUID();
-  expect(await saveTransactions(store.db, [row(merchantId, "1")])).toEqual([{ id: "1", isNew: true }]);
+  expect(await saveTransactions(store.db, [row(merchantId, "1")])).toMatchObject([{ id: "1", isNew: true, before: undefined }]);
   expect(await saveTransactions(store.db, [row(merchantId, "1")])).toEqual([]);
   const corrected = row(merchantId, "1", { amountMinor: 1900, amountText: "19.00", record: { id: "1", note: "corrected" } });
-  expect(await saveTransactions(store.db, [corrected])).toEqual([{ id: "1", isNew: false }]);
+  expect(await saveTransactions(store.db, [corrected])).toMatchObject([{ id: "1", isNew: false, before: noon }]);
   const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
   expect(stored).toMatchObject({ amountMinor: 1900, record: { note: "corrected" } });
 });
@@ -71,7 +74,12 @@ test.each(["newest", "oldest"] as const)("paging %s over equal times visits ever
       row(merchantId, String(index), { occurredAt: new Date(noon.getTime() + Math.floor(index / 7) * 1000) }),
     ),
   );
-  await saveTransactions(store.db, rows);
+  for (const merchantId of merchantIds) {
+    await saveTransactions(
+      store.db,
+      rows.filter((each) => each.merchantId === merchantId),
+    );
+  }
   const seen: string[] = [];
   let after: TransactionPageQuery["after"];
   for (;;) {

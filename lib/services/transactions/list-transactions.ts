@@ -1,18 +1,15 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { sumTransactions } from "../../store/transaction-list.ts";
+import { sumTransactions } from "../../store/transaction-sums.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
 import { readPage } from "./read-page.ts";
 import { parseList } from "./transaction-query.ts";
 
-const gatewayBudgetMs = 6_000;
+const budgetMs = 6_000;
 /** A merchant nothing is known of yet is worth a longer wait: an empty list would look like an answer. */
 const firstBudgetMs = 20_000;
-
-/** `budgetMs`: how long to wait for gateways, whatever is known; what they are read for goes on behind the answer. */
-type ListQuestion = { environment: Environment; input: unknown; budgetMs?: number };
 
 /**
  * One merchant's ledger, read from the gateway when what is stored is not fresh. Without the gateway it answers what
@@ -20,17 +17,16 @@ type ListQuestion = { environment: Environment; input: unknown; budgetMs?: numbe
  */
 export async function listMerchantTransactions(
   ctx: ServiceContext,
-  { environment, merchant: slug, input, budgetMs }: ListQuestion & { merchant: string },
+  { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
 ): Promise<TransactionPage> {
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: merchant.id });
-  const { days } = parsed;
-  let state = await readMerchant(ctx, merchant, { days, zone, budgetMs: budgetMs ?? gatewayBudgetMs });
+  let state = await readMerchant(ctx, merchant, { days: parsed.days, zone, budgetMs });
   let page = await readPage(ctx, { environment, merchants: [merchant], parsed });
-  if (page.items.length === 0 && isStillFirstReading(state) && budgetMs === undefined) {
-    state = await readMerchant(ctx, merchant, { days, zone, budgetMs: firstBudgetMs - gatewayBudgetMs });
+  if (page.items.length === 0 && isStillFirstReading(state)) {
+    state = await readMerchant(ctx, merchant, { days: parsed.days, zone, budgetMs: firstBudgetMs - budgetMs });
     page = await readPage(ctx, { environment, merchants: [merchant], parsed });
   }
   if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
@@ -48,7 +44,7 @@ export async function listMerchantTransactions(
 /** The same over all merchants this person may see; each one's trouble is named in `problems`. */
 export async function listTransactions(
   ctx: ServiceContext,
-  { environment, input, budgetMs = gatewayBudgetMs }: ListQuestion,
+  { environment, input }: { environment: Environment; input: unknown },
 ): Promise<TransactionPage> {
   requireRole(ctx, "viewer");
   const merchants = await visibleMerchants(ctx, environment);

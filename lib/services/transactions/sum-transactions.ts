@@ -8,7 +8,7 @@ import {
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
-import { sumTransactionDays, sumTransactions } from "../../store/transaction-list.ts";
+import { sumTransactionDays, sumTransactions } from "../../store/transaction-sums.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";
@@ -27,7 +27,7 @@ export async function totalTransactions(ctx: ServiceContext, question: Question)
 /** The same for each day of the environment's zone: what the chart of volume draws. */
 export async function listTransactionDays(ctx: ServiceContext, question: Question): Promise<TransactionDays> {
   const { query, zone, asOf } = await prepare(ctx, question);
-  return transactionDaysSchema.parse({ zone, days: await sumTransactionDays(ctx.db, { ...query, zone }), asOf });
+  return transactionDaysSchema.parse({ zone, days: await sumTransactionDays(ctx.db, query), asOf });
 }
 
 async function prepare(ctx: ServiceContext, { environment, merchant, input }: Question) {

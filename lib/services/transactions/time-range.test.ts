@@ -30,3 +30,13 @@ test("an end before the beginning is refused on its field, also within one day",
 test("without dates nothing is bounded", () => {
   expect(toTimeRange({}, zone)).toEqual({ days: {} });
 });
+
+test("whole days are those with all their hours in the range", () => {
+  const whole = (range: object) => {
+    const { fromDay, toDay } = toTimeRange(range, zone);
+    return [fromDay, toDay];
+  };
+  expect(whole({ from: "2026-03-01", to: "2026-03-05" })).toEqual(["2026-03-01", "2026-03-05"]);
+  expect(whole({ from: "2026-02-28T22:00:00Z", to: "2026-03-05T21:59:59.999Z" })).toEqual(["2026-03-01", "2026-03-05"]);
+  expect(whole({ from: "2026-02-28T22:00:00.001Z", to: "2026-03-05T12:00:00Z" })).toEqual(["2026-03-02", "2026-03-04"]);
+});

@@ -7,6 +7,9 @@ export type TimeRange = {
   before?: Date;
   /** The days the range touches, for what is read by days. */
   days: { from?: string; to?: string };
+  /** The first and the last day that lie in the range with all their hours. */
+  fromDay?: string;
+  toDay?: string;
 };
 
 /**
@@ -24,11 +27,28 @@ export function toTimeRange({ from, to }: { from?: string; to?: string }, zone: 
   return {
     from: start?.at,
     before: end?.at,
+    fromDay: start && firstWholeDay(start.at, zone),
+    toDay: end && lastWholeDay(end.at, zone),
     days: {
       from: from === undefined || !start ? undefined : isDay(from) ? from : dayOf(start.at, zone),
       to: to === undefined || !end ? undefined : isDay(to) ? to : dayOf(new Date(end.at.getTime() - 1), zone),
     },
   };
+}
+
+const dayMs = 86_400_000;
+
+function firstWholeDay(at: Date, zone: string): string {
+  const day = dayOf(at, zone);
+  return startOfDay(day, zone).getTime() === at.getTime() ? day : neighbour(day, dayMs);
+}
+
+function lastWholeDay(before: Date, zone: string): string {
+  return neighbour(dayOf(before, zone), -dayMs);
+}
+
+function neighbour(day: string, ms: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + ms).toISOString().slice(0, 10);
 }
 
 function isDay(text: string): boolean {

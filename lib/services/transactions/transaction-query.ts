@@ -3,11 +3,12 @@ import { listTransactionsInput, type transactionConditionsSchema } from "../../c
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { TransactionPageQuery, TransactionQuery } from "../../store/transaction-list.ts";
+import type { WholeDays } from "../../store/transaction-sums.ts";
 import { parseCursor } from "./keyset-cursor.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 
 export type ParsedConditions = {
-  query: Omit<TransactionQuery, "environment" | "merchantIds">;
+  query: Omit<TransactionQuery, "environment" | "merchantIds"> & WholeDays;
   days: TimeRange["days"];
 };
 

@@ -1,4 +1,8 @@
-import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { customType, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+
+/** Compared byte by byte, so that an index serves prefixes. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /** Everything a caller may read out, in the form it is compared in; the one table that `find` asks. */
 export const identifier = pgTable(
@@ -12,11 +16,15 @@ export const identifier = pgTable(
     /** Which identifier: reference, referenceNumber, trnref, orderId, stan, terminal, pan, email, phone, amount, paymentId … */
     field: text("field").notNull(),
     /** Normalised text; a keyed hash for personal ones (they are found only whole). */
-    value: text("value").notNull(),
+    value: plainText("value").notNull(),
     occurredAt: timestamp("occurred_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    primaryKey({ name: "identifier_key", columns: [table.merchantId, table.kind, table.targetId, table.field, table.value] }),
-    index("identifier_value").on(table.environment, table.value.op("text_pattern_ops"), table.occurredAt.desc()),
+    index("identifier_find").on(table.merchantId, table.value, table.occurredAt.desc().nullsFirst()),
+    // Rows of one transaction share its time, which serves correcting one and forgetting old ones.
+    index("identifier_age").on(table.occurredAt),
+    uniqueIndex("identifier_target")
+      .on(table.merchantId, table.kind, table.targetId, table.field, table.value)
+      .where(sql`${table.kind} <> 'transaction'`),
   ],
 );

@@ -1,6 +1,26 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 
-/** One row of a merchant's ledger as the gateway listed it. `record` is the whole row as received. */
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * One row of a merchant's ledger as the gateway listed it. `record` is the whole row as received. Partitioned by
+ * environment and by month of `occurredAt` (`transaction-months.ts`), so `transactionKey` keeps what is unique.
+ */
 export const transaction = pgTable(
   "transaction",
   {
@@ -8,13 +28,20 @@ export const transaction = pgTable(
     environment: text("environment").notNull(),
     /** The gateway's own row id; a sale and its fee share `reference` but not this. */
     id: text("id").notNull(),
+    facetId: integer("facet_id").notNull(),
     reference: text("reference"),
-    occurredAt: timestamp("occurred_at", { withTimezone: true }).notNull(),
+    occurredAt: instant("occurred_at").notNull(),
     occurredAtText: text("occurred_at_text").notNull(),
+    /** The day it is in the environment's zone. */
+    day: date("day").notNull(),
     type: text("type"),
     sign: text("sign").notNull(),
     /** Negative for debit; null when the amount does not fit its currency (then only `amountText` holds it). */
     amountMinor: bigint("amount_minor", { mode: "number" }),
+    /** Its place in the order of amounts: one that does not fit its currency is below all others. */
+    amountRank: bigint("amount_rank", { mode: "number" })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(amount_minor, '-9223372036854775808'::bigint)`),
     amountText: text("amount_text").notNull(),
     currency: text("currency").notNull(),
     accountNumber: text("account_number"),
@@ -24,20 +51,77 @@ export const transaction = pgTable(
     description: text("description"),
     record: jsonb("record").notNull(),
     /** When this content was read; reading the same again leaves it. */
-    readAt: timestamp("read_at", { withTimezone: true }).notNull(),
+    readAt: instant("read_at").notNull(),
   },
   (table) => [
-    primaryKey({ name: "transaction_key", columns: [table.merchantId, table.id] }),
-    index("transaction_merchant_time").on(table.merchantId, table.occurredAt.desc(), table.id.desc()),
-    index("transaction_environment_time").on(
-      table.environment,
-      table.occurredAt.desc(),
-      table.id.desc(),
-      table.merchantId.desc(),
+    index("transaction_time").on(
+      table.occurredAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.merchantId.desc().nullsFirst(),
+    ),
+    index("transaction_merchant_time").on(table.merchantId, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index("transaction_facet_time").on(
+      table.facetId,
+      table.occurredAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.amountRank,
+    ),
+    index("transaction_amount").on(
+      table.amountRank.desc().nullsFirst(),
+      table.occurredAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.merchantId.desc().nullsFirst(),
+      table.facetId,
     ),
     index("transaction_reference").on(table.merchantId, table.reference),
-    index("transaction_amount").on(table.merchantId, table.amountMinor),
   ],
+);
+
+/** One row for each (merchant, gateway id); small and never partitioned, it outlives removed months. */
+export const transactionKey = pgTable(
+  "transaction_key",
+  { merchantId: uuid("merchant_id").notNull(), id: text("id").notNull(), occurredAt: instant("occurred_at").notNull() },
+  (table) => [primaryKey({ name: "transaction_key_once", columns: [table.merchantId, table.id] })],
+);
+
+/** Each combination of what a list can be narrowed by that occurs; few, so that any filter becomes a short list of them. */
+export const ledgerFacet = pgTable(
+  "ledger_facet",
+  {
+    id: serial("id").primaryKey(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    type: text("type"),
+    sign: text("sign").notNull(),
+    currency: text("currency").notNull(),
+    accountNumber: text("account_number"),
+    terminalId: text("terminal_id"),
+  },
+  (table) => [
+    unique("ledger_facet_once")
+      .on(table.merchantId, table.type, table.sign, table.currency, table.accountNumber, table.terminalId)
+      .nullsNotDistinct(),
+  ],
+);
+
+/**
+ * What a facet's day holds. Counts and sums are exact; the bounds of amounts and times may be wider than its rows after
+ * a correction, never narrower.
+ */
+export const ledgerDay = pgTable(
+  "ledger_day",
+  {
+    facetId: integer("facet_id").notNull(),
+    day: date("day").notNull(),
+    rows: integer("rows").notNull(),
+    creditMinor: numeric("credit_minor").notNull(),
+    debitMinor: numeric("debit_minor").notNull(),
+    amountMin: bigint("amount_min", { mode: "number" }),
+    amountMax: bigint("amount_max", { mode: "number" }),
+    firstAt: instant("first_at").notNull(),
+    lastAt: instant("last_at").notNull(),
+  },
+  (table) => [primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] })],
 );
 
 /** Which days of a merchant's ledger, all accounts together, have been read completely, and when that reading began. */
@@ -47,7 +131,7 @@ export const ledgerRead = pgTable(
     merchantId: uuid("merchant_id").notNull(),
     fromDay: text("from_day").notNull(),
     toDay: text("to_day").notNull(),
-    readAt: timestamp("read_at", { withTimezone: true }).notNull(),
+    readAt: instant("read_at").notNull(),
   },
   (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay] })],
 );
@@ -56,5 +140,5 @@ export const ledgerRead = pgTable(
 export const ledgerLease = pgTable("ledger_lease", {
   merchantId: uuid("merchant_id").primaryKey(),
   holder: uuid("holder").notNull(),
-  until: timestamp("until", { withTimezone: true }).notNull(),
+  until: instant("until").notNull(),
 });

@@ -1,0 +1,151 @@
+import { inArray, sql } from "drizzle-orm";
+import { epochMs } from "./epoch.ts";
+import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
+import { ensureFacets } from "./ledger-facets.ts";
+import type { Queryable } from "./open-store.ts";
+import { transactionKey } from "./schema/transaction.ts";
+import { ensureTransactionMonths } from "./transaction-months.ts";
+import type { TransactionRow } from "./transactions.ts";
+
+/** `hasOwnTime` false: the gateway's time could not be read and `occurredAt` is only our guess, made once. */
+export type NewTransaction = TransactionRow & { hasOwnTime: boolean };
+
+/** `before`: when the corrected row stood in the ledger. */
+export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
+
+type Stored = DayRow & { merchantId: string; id: string };
+type Placed = NewTransaction & { facetId: number };
+
+/**
+ * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days. Answers only those
+ * that changed something. Call it in a transaction: a row and its day change together.
+ */
+export async function saveTransactions(db: Queryable, rows: readonly NewTransaction[]): Promise<SavedTransaction[]> {
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  const [first] = unique;
+  if (!first) return [];
+  const { environment } = first;
+  await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
+  const facetIds = await ensureFacets(db, unique.map(toFacetValues));
+  const placed = unique.map((row, at) => ({ ...row, facetId: facetIds[at] ?? 0 }));
+  const claimed = await claimKeys(db, placed);
+  const known = placed.filter((row) => !claimed.has(row.id));
+  const { lost, corrected } = await compareWithStored(db, known);
+  const isLost = new Set(lost);
+  const came = placed.filter((row) => claimed.has(row.id) || isLost.has(row.id));
+  const replaced = known.flatMap((row) => {
+    const stored = corrected.get(row.id);
+    if (!stored) return [];
+    return [{ stored, row: row.hasOwnTime ? row : { ...row, occurredAt: stored.occurredAt, day: stored.day } }];
+  });
+  await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
+  const inserted = [...came, ...replaced.map(({ row }) => row)];
+  await insertRows(db, inserted);
+  await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
+  await changeLedgerDays(db, { came: inserted, went: replaced.map(({ stored }) => stored) });
+  return [
+    ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
+    ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
+  ];
+}
+
+function toFacetValues({ environment, merchantId, type, sign, currency, accountNumber, terminalId }: NewTransaction) {
+  return { environment, merchantId, type, sign, currency, accountNumber, terminalId };
+}
+
+/** The ids that no row has had before. */
+async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<string>> {
+  const keys = rows.map(({ merchantId, id, occurredAt }) => ({ merchant_id: merchantId, id, occurred_at: occurredAt }));
+  const { rows: claimed } = await db.execute<{ id: string }>(sql`
+    insert into transaction_key (merchant_id, id, occurred_at)
+    select * from json_to_recordset(${JSON.stringify(keys)}::json) as key(merchant_id uuid, id text, occurred_at timestamptz)
+    order by id
+    on conflict do nothing returning id`);
+  return new Set(claimed.map((row) => row.id));
+}
+
+/** Of rows whose id is known: those whose stored row differs, and those whose row was removed with its month. */
+async function compareWithStored(
+  db: Queryable,
+  rows: readonly Placed[],
+): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
+  if (rows.length === 0) return { lost: [], corrected: new Map() };
+  const asked = rows.map((row) => ({
+    environment: row.environment,
+    merchant_id: row.merchantId,
+    id: row.id,
+    occurred_at: row.hasOwnTime ? row.occurredAt : null,
+    amount_minor: row.amountMinor,
+    facet_id: row.facetId,
+    record: row.record,
+  }));
+  type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
+  const { rows: differing } = await db.execute<Differing>(sql`
+    select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
+      occurred_at timestamptz, amount_minor bigint, facet_id int, record jsonb)
+    join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
+    left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
+      and stored.occurred_at = key.occurred_at and stored.id = key.id
+    where stored.id is null or not (stored.record = asked.record and stored.facet_id = asked.facet_id
+      and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
+      and stored.amount_minor is not distinct from asked.amount_minor)
+    order by asked.id
+    for update of key`);
+  const merchantId = rows[0]?.merchantId ?? "";
+  const corrected = new Map<string, Stored>();
+  for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs } of differing) {
+    if (facetId !== null) corrected.set(id, { merchantId, id, facetId, day, amountMinor, occurredAt: new Date(atMs) });
+  }
+  return { lost: differing.filter((row) => row.facet_id === null).map((row) => row.id), corrected };
+}
+
+async function removeRows(db: Queryable, { environment, rows }: { environment: string; rows: readonly Stored[] }) {
+  for (const { merchantId, id, occurredAt } of rows) {
+    await db.execute(sql`delete from transaction where environment = ${environment} and merchant_id = ${merchantId}::uuid
+      and occurred_at = ${occurredAt.toISOString()}::timestamptz and id = ${id}`);
+  }
+}
+
+async function insertRows(db: Queryable, rows: readonly Placed[]): Promise<void> {
+  if (rows.length === 0) return;
+  const content = rows.map((row) => ({
+    merchant_id: row.merchantId,
+    environment: row.environment,
+    id: row.id,
+    facet_id: row.facetId,
+    reference: row.reference,
+    occurred_at: row.occurredAt,
+    occurred_at_text: row.occurredAtText,
+    day: row.day,
+    type: row.type,
+    sign: row.sign,
+    amount_minor: row.amountMinor,
+    amount_text: row.amountText,
+    currency: row.currency,
+    account_number: row.accountNumber,
+    terminal_id: row.terminalId,
+    reference_number: row.referenceNumber,
+    pan: row.pan,
+    description: row.description,
+    record: row.record,
+    read_at: row.readAt,
+  }));
+  const columns = sql.raw(Object.keys(content[0] ?? {}).join(", "));
+  await db.execute(sql`
+    insert into transaction (${columns})
+    select ${columns} from json_to_recordset(${JSON.stringify(content)}::json) as new_row(merchant_id uuid,
+      environment text, id text, facet_id int, reference text, occurred_at timestamptz, occurred_at_text text, day date,
+      type text, sign text, amount_minor bigint, amount_text text, currency text, account_number text, terminal_id text,
+      reference_number text, pan text, description text, record jsonb, read_at timestamptz)`);
+}
+
+async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {
+  for (const { merchantId, id, occurredAt } of rows) {
+    const mine = sql`${transactionKey.merchantId} = ${merchantId}::uuid`;
+    await db
+      .update(transactionKey)
+      .set({ occurredAt })
+      .where(sql`${mine} and ${inArray(transactionKey.id, [id])}`);
+  }
+}

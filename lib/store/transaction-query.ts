@@ -1,0 +1,84 @@
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { FacetQuery } from "./ledger-facets.ts";
+import { transaction } from "./schema/transaction.ts";
+import type { TransactionRow } from "./transactions.ts";
+
+export type TransactionQuery = FacetQuery & {
+  from?: Date | undefined;
+  /** Exclusive end. */
+  before?: Date | undefined;
+  /** Any identifier of the row equals or begins with this normalised text. */
+  identifier?: string | undefined;
+  amountMin?: number | undefined;
+  amountMax?: number | undefined;
+};
+
+/** Where a page ended or began. */
+export type TransactionKey = Pick<TransactionRow, "occurredAt" | "id" | "merchantId" | "amountMinor">;
+
+export type TransactionPageQuery = TransactionQuery & {
+  order: "newest" | "oldest" | "largest" | "smallest";
+  after?: TransactionKey | undefined;
+  /** Walks against the order, towards the list's beginning. */
+  isBackward?: boolean;
+  limit: number;
+};
+
+/** How a page is walked: along time or along amounts, and whether towards the smaller. */
+export type Walk = { isByTime: boolean; isFalling: boolean };
+
+export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery, "order" | "isBackward">): Walk {
+  const startsHigh = order === "newest" || order === "largest";
+  return { isByTime: order === "newest" || order === "oldest", isFalling: startsHigh !== isBackward };
+}
+
+const noAmount = sql`'-9223372036854775808'::bigint`;
+
+/** Conditions on the row itself, besides its facet. */
+export function matchingRow({ environment, from, before, amountMin, amountMax }: TransactionQuery): SQL | undefined {
+  return and(
+    eq(transaction.environment, environment),
+    from && gte(transaction.occurredAt, from),
+    before && lt(transaction.occurredAt, before),
+    amountMin === undefined && amountMax === undefined ? undefined : sql`${transaction.amountRank} > ${noAmount}`,
+    amountMin === undefined ? undefined : gte(transaction.amountRank, amountMin),
+    amountMax === undefined ? undefined : lte(transaction.amountRank, amountMax),
+  );
+}
+
+export function ofFacets(facetIds: readonly number[]): SQL {
+  return sql`${transaction.facetId} = any(${sql.param([...facetIds])}::int[])`;
+}
+
+export function ofMerchants(merchantIds: readonly string[]): SQL {
+  const [only] = merchantIds;
+  return merchantIds.length === 1 && only ? eq(transaction.merchantId, only) : inArray(transaction.merchantId, [...merchantIds]);
+}
+
+const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];
+
+export function sortColumns({ isByTime }: Walk) {
+  return isByTime ? byTime : [transaction.amountRank, ...byTime];
+}
+
+/** Rows behind the key in walking order. */
+export function behind(after: TransactionKey | undefined, walk: Walk): SQL | undefined {
+  if (!after) return undefined;
+  const operator = sql.raw(walk.isFalling ? "<" : ">");
+  const time = sql`${after.occurredAt.toISOString()}::timestamptz, ${after.id}, ${after.merchantId}::uuid`;
+  const key = walk.isByTime ? time : sql`coalesce(${after.amountMinor}::bigint, ${noAmount}), ${time}`;
+  return sql`(${sql.join(sortColumns(walk), sql`, `)}) ${operator} (${key})`;
+}
+
+/** The order of the list as a comparison of rows that are already here. */
+export function compareRows(walk: Walk): (one: TransactionKey, other: TransactionKey) => number {
+  const rank = (row: TransactionKey) => row.amountMinor ?? Number.NEGATIVE_INFINITY;
+  const sign = walk.isFalling ? -1 : 1;
+  const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  return (one, other) =>
+    sign *
+    ((walk.isByTime || rank(one) === rank(other) ? 0 : rank(one) - rank(other)) ||
+      one.occurredAt.getTime() - other.occurredAt.getTime() ||
+      text(one.id, other.id) ||
+      text(one.merchantId, other.merchantId));
+}

@@ -1,0 +1,127 @@
+import { and, asc, sql } from "drizzle-orm";
+import { identifiedBy } from "./identified-rows.ts";
+import { listFacetIds } from "./ledger-facets.ts";
+import type { Queryable } from "./open-store.ts";
+import { ledgerFacet, transaction } from "./schema/transaction.ts";
+import { matchingRow, ofFacets, type TransactionQuery } from "./transaction-query.ts";
+
+export type CurrencyTotal = { currency: string; count: number; creditMinor: number; debitMinor: number };
+export type DayTotal = CurrencyTotal & { day: string };
+
+/** The first and the last day (YYYY-MM-DD) that lie in the query's range with all their hours; undefined: no bound. */
+export type WholeDays = { fromDay?: string | undefined; toDay?: string | undefined };
+
+type SumQuery = TransactionQuery & WholeDays;
+type Sum = { currency: string; day: string | null; count: number; credit: string | null; debit: string | null };
+
+/**
+ * Count and sums of each currency over the whole query, currencies in order. Sums stop at the largest safe integer;
+ * rows whose amount does not fit their currency count without a sum.
+ */
+export async function sumTransactions(db: Queryable, query: SumQuery): Promise<CurrencyTotal[]> {
+  const sums = await readSums(db, query, { byDay: false });
+  return sums.map(({ day: _, ...total }) => total);
+}
+
+/** The same for each day of the environment's zone that holds any, days and currencies in order. */
+export function sumTransactionDays(db: Queryable, query: SumQuery): Promise<DayTotal[]> {
+  return readSums(db, query, { byDay: true });
+}
+
+/** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
+async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
+  const facetIds = await listFacetIds(db, query);
+  if (facetIds.length === 0) return [];
+  const isOfRows = query.identifier !== undefined || query.amountMin !== undefined || query.amountMax !== undefined;
+  const question = { query, facetIds, byDay };
+  const parts = isOfRows ? [await sumRows(db, question)] : await Promise.all([sumDays(db, question), ...sumEdges(db, question)]);
+  return merge(parts.flat());
+}
+
+type Question = { query: SumQuery; facetIds: readonly number[]; byDay: boolean };
+
+async function sumDays(db: Queryable, { query, facetIds, byDay }: Question): Promise<Sum[]> {
+  const { fromDay = "-infinity", toDay = "infinity" } = query;
+  const day = byDay ? sql`held.day::text` : sql`null::text`;
+  const { rows } = await db.execute<Sum>(sql`
+    select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (
+      select held.facet_id, ${day} as day, sum(held.rows) as count, sum(held.credit_minor) as credit, sum(held.debit_minor) as debit
+      from ledger_day held
+      where held.facet_id = any(${sql.param([...facetIds])}::int[]) and held.day between ${fromDay}::date and ${toDay}::date
+      group by 1, 2) held
+    join ledger_facet facet on facet.id = held.facet_id
+    group by currency, day`);
+  return rows;
+}
+
+/** What of the range lies outside its whole days. */
+function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
+  const { from, before, fromDay, toDay } = question.query;
+  const edges = [];
+  if (from && fromDay !== undefined) edges.push(sql`${transaction.day} < ${fromDay}::date`);
+  if (before && toDay !== undefined) {
+    const notFirst = fromDay === undefined ? sql`` : sql` and ${transaction.day} >= ${fromDay}::date`;
+    edges.push(sql`${transaction.day} > ${toDay}::date${notFirst}`);
+  }
+  return edges.map((edge) => sumRows(db, question, edge));
+}
+
+function sumRows(db: Queryable, { query, facetIds, byDay }: Question, edge?: ReturnType<typeof sql>): Promise<Sum[]> {
+  const day = byDay ? sql<string | null>`${transaction.day}::text` : sql<string | null>`null::text`;
+  const known = sql`(${transaction.merchantId}, ${transaction.occurredAt}, ${transaction.id}) in
+    (select merchant_id, occurred_at, target_id from identifier where ${identifiedBy(query)})`;
+  const { facetId, amountRank } = transaction;
+  const held = db
+    .select({
+      facetId: sql<number>`${facetId}`.as("held_facet"),
+      day: day.as("held_day"),
+      count: sql<number>`count(*)`.as("held_count"),
+      credit: sql<string | null>`sum(${amountRank}) filter (where ${amountRank} > 0)`.as("held_credit"),
+      debit: sql<
+        string | null
+      >`sum(${amountRank}) filter (where ${amountRank} < 0 and ${amountRank} > '-9223372036854775808'::bigint)`.as("held_debit"),
+    })
+    .from(transaction)
+    .where(and(matchingRow(query), ofFacets(facetIds), edge, query.identifier === undefined ? undefined : known))
+    .groupBy(sql`1`, sql`2`)
+    .as("held");
+  return db
+    .select({
+      currency: ledgerFacet.currency,
+      day: held.day,
+      count: sql<number>`sum(${held.count})::bigint`,
+      credit: sql<string | null>`sum(${held.credit})::text`,
+      debit: sql<string | null>`sum(${held.debit})::text`,
+    })
+    .from(held)
+    .innerJoin(ledgerFacet, sql`${ledgerFacet.id} = ${held.facetId}`)
+    .groupBy(ledgerFacet.currency, held.day)
+    .orderBy(asc(ledgerFacet.currency));
+}
+
+function merge(sums: readonly Sum[]): DayTotal[] {
+  const merged = new Map<string, { sum: Sum; count: number; credit: bigint; debit: bigint }>();
+  for (const sum of sums) {
+    const name = `${sum.day ?? ""} ${sum.currency}`;
+    const before = merged.get(name);
+    const credit = (before?.credit ?? 0n) + BigInt(sum.credit ?? 0);
+    const debit = (before?.debit ?? 0n) + BigInt(sum.debit ?? 0);
+    merged.set(name, { sum, count: (before?.count ?? 0) + Number(sum.count), credit, debit });
+  }
+  return [...merged]
+    .filter(([, { count }]) => count > 0)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { sum, count, credit, debit }]) => ({
+      day: sum.day ?? "",
+      currency: sum.currency,
+      count,
+      creditMinor: toSafeInteger(credit),
+      debitMinor: toSafeInteger(debit),
+    }));
+}
+
+function toSafeInteger(value: bigint): number {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  if (value > most) return Number.MAX_SAFE_INTEGER;
+  return value < -most ? -Number.MAX_SAFE_INTEGER : Number(value);
+}
