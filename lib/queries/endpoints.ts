@@ -1,12 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { endpointListSchema, endpointSchema } from "../contract/endpoint.ts";
+import type { ForwardingInput } from "../contract/forward.ts";
+import { selfTestSchema } from "../contract/self-test.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
+
+const soonMs = 2_000;
 
 export function endpointsQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "endpoints"],
     queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/endpoints`, { schema: endpointListSchema, signal }),
+    // What goes out to a shop changes by itself.
+    refetchInterval: ({ state }) => (state.data?.items.some(({ forwarding }) => forwarding.pending > 0) ? soonMs : false),
   });
 }
 
@@ -14,12 +20,23 @@ export function createEndpoint(scope: Scope, body: { sid: string; certificates: 
   return fetchJson(`${scopePath(scope)}/endpoints`, { method: "POST", body, schema: endpointSchema });
 }
 
-export type EndpointChange = { addCertificates?: string[]; removeCertificates?: string[]; strictLayout?: boolean };
+export type EndpointChange = {
+  addCertificates?: string[];
+  removeCertificates?: string[];
+  endCertificates?: { id: string; at: string | null }[];
+  strictLayout?: boolean;
+  forwarding?: ForwardingInput;
+};
 
 export function changeEndpoint(scope: Scope, { id, change }: { id: string; change: EndpointChange }) {
-  return fetchJson(`${scopePath(scope)}/endpoints/${encodeURIComponent(id)}`, {
-    method: "PATCH",
-    body: change,
-    schema: endpointSchema,
-  });
+  return fetchJson(endpointPath(scope, id), { method: "PATCH", body: change, schema: endpointSchema });
+}
+
+/** Takes about ten seconds. */
+export function runSelfTest(scope: Scope, id: string) {
+  return fetchJson(`${endpointPath(scope, id)}/self-test`, { method: "POST", body: {}, schema: selfTestSchema });
+}
+
+export function endpointPath(scope: Scope, id: string): string {
+  return `${scopePath(scope)}/endpoints/${encodeURIComponent(id)}`;
 }

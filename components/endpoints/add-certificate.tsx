@@ -1,0 +1,39 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { useEndpointChange } from "./use-endpoint-change.ts";
+
+/** Beside the ones there: add the new one before the gateway changes, end the old one after it has. */
+export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
+  const [pasted, setPasted] = useState("");
+  const mutation = useEndpointChange(scope, endpoint.id);
+  return (
+    <details>
+      <summary className="cursor-pointer text-muted">Add a certificate</summary>
+      <div className="flex flex-col items-start gap-2 pt-2">
+        {mutation.isError ? <ErrorNotice title="The certificate was not added" error={mutation.error} /> : null}
+        <TextInput
+          label="Certificate, public key or configuration pack"
+          hint="A CERTIFICATE or PUBLIC KEY text, also with \n written out, or the whole configuration pack. It is taken at once, beside the others."
+          isMultiline
+          maxLength={16_384}
+          value={pasted}
+          onChange={setPasted}
+        />
+        <Button
+          size="sm"
+          isPending={mutation.isPending}
+          isDisabled={pasted.trim() === ""}
+          onPress={() => mutation.mutate({ addCertificates: [pasted] }, { onSuccess: () => setPasted("") })}
+        >
+          Add
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import { Alert } from "@heroui/react";
+import { Timestamp } from "#components/timestamp.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import type { Role } from "#lib/contract/session.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { CertificateList } from "./certificate-list.tsx";
+import { ForwardingPart } from "./forwarding-part.tsx";
+import { SelfTestPart } from "./self-test-part.tsx";
+
+/** One endpoint: addresses to copy, the keys that prove what arrives, where it goes on to, and its self-test. */
+export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
+  const addresses = [
+    ["URL_Notify", endpoint.urlNotify],
+    ["URL_OK", endpoint.urlOk],
+    ["URL_Cancel", endpoint.urlCancel],
+    ["SID", endpoint.sid],
+  ] as const;
+  return (
+    <Panel title={endpoint.label || `Store ${endpoint.sid}`}>
+      <dl className="flex flex-col gap-2">
+        {addresses.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap items-center gap-x-3">
+            <dt className="w-24 text-muted">{name}</dt>
+            <dd className="flex min-w-0 items-center gap-1">
+              <code className="reference wrap-anywhere">{value}</code>
+              <CopyButton text={value} label={name} />
+            </dd>
+          </div>
+        ))}
+        <div className="flex flex-wrap gap-x-3">
+          <dt className="w-24 text-muted">Last received</dt>
+          <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} /> : "Nothing yet"}</dd>
+        </div>
+      </dl>
+      {endpoint.warnings.map((warning) => (
+        <Alert key={warning} status="warning" className="mt-3">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Description>{warning}</Alert.Description>
+          </Alert.Content>
+        </Alert>
+      ))}
+      <CertificateList scope={scope} endpoint={endpoint} isAdmin={role === "admin"} />
+      <ForwardingPart scope={scope} endpoint={endpoint} role={role} />
+      <SelfTestPart scope={scope} endpoint={endpoint} mayRun={role !== "viewer"} />
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { type ForwardState, forwardPageSchema, type ReplayForwards, replayedSchema } from "../contract/forward.ts";
+import { endpointPath } from "./endpoints.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const soonMs = 2_000;
+
+export type ForwardSearch = { state: ForwardState | null; orderId: string | null };
+
+/** What an endpoint passes on to its shop, the latest first. */
+export function forwardsQuery(scope: Scope, { id, search }: { id: string; search: ForwardSearch }) {
+  return infiniteQueryOptions({
+    queryKey: [...scopeKey(scope), "endpoints", id, "forwards", search],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(`${endpointPath(scope, id)}/forwards${toQueryString({ ...search, limit: 20, cursor: pageParam })}`, {
+        schema: forwardPageSchema,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) => {
+      const isMoving = state.data?.pages.some(({ items }) => items.some((item) => item.state === "pending"));
+      return isMoving ? soonMs : false;
+    },
+  });
+}
+
+export function replayForwards(scope: Scope, { id, wish }: { id: string; wish: ReplayForwards }) {
+  return fetchJson(`${endpointPath(scope, id)}/forwards/replay`, { method: "POST", body: wish, schema: replayedSchema });
+}
