@@ -28,11 +28,12 @@ function makeDeskKeys(): DeskKeys {
   return { SESSION_KEYS: `b1:${randomBytes(32).toString("hex")}`, VAULT_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 }
 
+type NewDeskDatabase = { url: string; dataDir: string; endpoints: number; signer?: Signer };
+
 /** Migrates an empty database and connects one merchant with `endpoints` addresses, all holding a key made here. */
-export async function prepareDeskDatabase(options: { url: string; dataDir: string; endpoints: number }): Promise<DeskDatabase> {
-  const { url, dataDir, endpoints } = options;
+export async function prepareDeskDatabase(options: NewDeskDatabase): Promise<DeskDatabase> {
+  const { url, dataDir, endpoints, signer = createSigner() } = options;
   const keys = makeDeskKeys();
-  const signer = createSigner();
   const runtime = await createRuntime(loadSettings({ ...keys, DATA_DIR: dataDir, SANDBOX: "off" }), { databaseUrl: url });
   try {
     const { id: merchantId } = await saveMerchant(runtime.store.db, runtime.vault, {

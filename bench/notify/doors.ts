@@ -1,0 +1,67 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Signer } from "#lib/notify/testing/sign.ts";
+import { freePort } from "#lib/store/embedded/free-port.ts";
+import { startApp } from "../support/app-process.ts";
+import type { Cluster } from "../support/cluster.ts";
+import { prepareDeskDatabase } from "../support/desk-database.ts";
+import type { Shot } from "../support/load.ts";
+import type { OwnRun } from "../support/own-run.ts";
+import { createShots } from "../support/shots.ts";
+
+/** A running URL_Notify on a database of its own. */
+export type Door = { origin: string; pid: number; nextShot(): Shot };
+
+export type Programs = { run: OwnRun; cluster: Cluster; bodies: readonly Buffer[]; signer: Signer; endpoints: number };
+
+type Program = { name: string; program: string; flags?: readonly string[]; cwd?: string };
+
+const startWithinMs = 90_000;
+const pollMs = 100;
+const collector = path.resolve(import.meta.dirname, "..", "support", "collect-on-signal.mjs");
+
+/** What `npm start` runs, what `npm run receiver` runs, and the route handler under `next start` in the built copy. */
+export async function openDoors(programs: Programs, variant: string) {
+  const next = path.join("node_modules", "next", "dist", "bin", "next");
+  return {
+    frontDoor: await openDoor(programs, { name: "front", program: "scripts/start.ts" }),
+    receiver: await openDoor(programs, { name: "receiver", program: "scripts/receiver.ts" }),
+    route: await openDoor(programs, { name: "route", program: next, flags: ["start", "-H", "127.0.0.1"], cwd: variant }),
+  };
+}
+
+async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, program: Program): Promise<Door> {
+  const folder = path.join(run.folder, program.name);
+  await mkdir(folder, { mode: 0o711 });
+  const url = await cluster.createDatabase(program.name);
+  const { keys, endpointIds } = await prepareDeskDatabase({ url, dataDir: folder, endpoints, signer });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const app = startApp({
+    ...program,
+    nodeFlags: ["--expose-gc", "--import", collector],
+    env: { ...keys, PORT: String(port), PUBLIC_ORIGIN: origin, DATA_DIR: folder, DATABASE_URL: url, SANDBOX: "off" },
+    logFile: path.join(folder, "log"),
+  });
+  run.defer(() => {
+    app.kill("SIGTERM");
+    return app.ended;
+  });
+  const isUp = untilUp(origin);
+  const ended = app.ended.then(({ said }) => Promise.reject(new Error(`${program.name} ended:\n${said}`)));
+  await Promise.race([isUp, ended]);
+  ended.catch(() => {});
+  return { origin, pid: app.pid, nextShot: createShots(bodies, endpointIds) };
+}
+
+async function untilUp(origin: string): Promise<void> {
+  const giveUpAt = performance.now() + startWithinMs;
+  while (performance.now() < giveUpAt) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await wait(pollMs);
+  }
+  throw new Error(`${origin} did not become ready within ${startWithinMs / 1_000} s.`);
+}

@@ -1,0 +1,103 @@
+import { loadavg } from "node:os";
+import { say } from "#scripts/support/say.ts";
+import { type LoadResult, loadAtRate, loadFully } from "../support/load.ts";
+import { peakGrowth, settledMegabytes } from "../support/memory.ts";
+import { median, type Percentiles } from "../support/percentiles.ts";
+import { emptyPath } from "./build-variant.ts";
+import type { Door, openDoors } from "./doors.ts";
+import { sendHugeBody } from "./huge-body.ts";
+import type { PlainInserts } from "./plain-inserts.ts";
+
+type Doors = Awaited<ReturnType<typeof openDoors>>;
+
+export const contenders = ["emptyRoute", "route", "plain", "frontDoor", "receiver"] as const;
+export type Contender = (typeof contenders)[number];
+type Measured = { perSecond: number; latencyMs: Percentiles; statuses?: Record<string, number> };
+
+/** One measurement of each contender in the same minute, in an order that changes: the machine is not ours alone. */
+export type Round = Record<Contender, Measured> & { load: number };
+
+type RoundOptions = { doors: Doors; plain: PlainInserts; connections: number; rounds: number; durationMs: number };
+
+const warmUpMs = 1_500;
+
+export async function measureRounds({ doors, plain, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
+  const through = (door: Door, ms: number, nextShot = door.nextShot) => {
+    const endAt = performance.now() + ms;
+    return loadFully({ origin: door.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
+  };
+  const takers: Record<Contender, (ms: number) => Promise<Measured>> = {
+    emptyRoute: (ms) => through(doors.route, ms, () => ({ ...doors.route.nextShot(), path: emptyPath })),
+    route: (ms) => through(doors.route, ms),
+    plain: (ms) => plain.run(ms),
+    frontDoor: (ms) => through(doors.frontDoor, ms),
+    receiver: (ms) => through(doors.receiver, ms),
+  };
+  for (const name of contenders) await takers[name](warmUpMs);
+  const measured: Round[] = [];
+  for (let turn = 0; turn < rounds; turn++) {
+    const results: Partial<Record<Contender, Measured>> = {};
+    const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "plain");
+    for (const name of turn % 2 === 0 ? order : order.reverse())
+      results[name] = refuseFailures(name, await takers[name](durationMs));
+    const round = { ...(results as Record<Contender, Measured>), load: loadavg()[0] ?? 0 };
+    measured.push(round);
+    say(
+      `  round ${turn + 1}: ${contenders.map((name) => `${name} ${Math.round(round[name].perSecond)}/s`).join(", ")}, load ${round.load.toFixed(1)}`,
+    );
+  }
+  return measured;
+}
+
+/** A server that refuses is fast. */
+function refuseFailures(name: string, measured: Measured): Measured {
+  const others = Object.keys(measured.statuses ?? {}).filter((status) => status !== "200");
+  if (others.length > 0) throw new Error(`${name} did not only answer 200: ${JSON.stringify(measured.statuses)}`);
+  return measured;
+}
+
+export type HalfRate = Record<"frontDoor" | "receiver" | "route", LoadResult & { asked: number }>;
+
+type HalfOptions = { doors: Doors; connections: number; measured: readonly Round[]; durationMs: number };
+
+export async function measureHalfRate({ doors, connections, measured, durationMs }: HalfOptions): Promise<HalfRate> {
+  const at = async (name: "frontDoor" | "receiver" | "route") => {
+    const asked = median(measured.map((round) => round[name].perSecond)) / 2;
+    const { origin, nextShot } = doors[name];
+    return { asked, ...(await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked })) };
+  };
+  say("At half the maximum …");
+  return { frontDoor: await at("frontDoor"), receiver: await at("receiver"), route: await at("route") };
+}
+
+export type Kept = {
+  notifications: number;
+  growthMegabytes: { frontDoor: number; receiver: number };
+  hugeBody: Record<keyof Doors, { growthMegabytes: number; status: number; takenMegabytes: number }>;
+};
+
+type MemoryOptions = { doors: Doors; connections: number; notifications: number };
+
+const hugeMegabytes = 300;
+
+export async function measureMemory({ doors, connections, notifications }: MemoryOptions): Promise<Kept> {
+  say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
+  const growth = async ({ origin, pid, nextShot }: Door) => {
+    const before = await settledMegabytes(pid);
+    let left = notifications;
+    await loadFully({ origin, connections, nextShot, isOver: () => left-- <= 0 });
+    return (await settledMegabytes(pid)) - before;
+  };
+  const huge = async (door: Door) => {
+    let answer = { status: 0, takenMegabytes: 0 };
+    const growthMegabytes = await peakGrowth(door.pid, async () => {
+      answer = await sendHugeBody(door, hugeMegabytes);
+    });
+    return { growthMegabytes, ...answer };
+  };
+  return {
+    notifications,
+    growthMegabytes: { frontDoor: await growth(doors.frontDoor), receiver: await growth(doors.receiver) },
+    hugeBody: { frontDoor: await huge(doors.frontDoor), receiver: await huge(doors.receiver), route: await huge(doors.route) },
+  };
+}
