@@ -3,7 +3,8 @@
 import { Checkbox, Spinner, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import type { Selection } from "react-aria-components";
-import { TableLayout, Virtualizer } from "react-aria-components";
+import { Virtualizer } from "react-aria-components";
+import { FirstRowsLayout } from "#components/data-table/first-rows-layout.ts";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
 import { Money } from "#components/money.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
@@ -43,7 +44,7 @@ export function TransactionTable({
   return (
     <Table variant="secondary" onKeyDown={onKeyDown}>
       <Table.ScrollContainer>
-        <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
+        <Virtualizer layout={FirstRowsLayout} layoutOptions={layoutOptions}>
           <Table.Content
             aria-label="Transactions"
             className="h-[60dvh] min-w-[58rem] overflow-auto"
