@@ -1,111 +1,85 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
+import { Button, Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
-import { Money } from "#components/money.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
-import { Choice } from "#components/ui/choice.tsx";
-import { DateRangeField } from "#components/ui/date-range-field.tsx";
-import { FilterText } from "#components/ui/filter-text.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
-import type { Notification } from "#lib/contract/notification.ts";
+import type { Notification, NotificationPage } from "#lib/contract/notification.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
+import { NotificationFilters } from "./notification-filters.tsx";
 import { notificationSearchParsers } from "./notification-search.ts";
-import { VerdictMark, verdictOptions } from "./verdict-mark.tsx";
-
-const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"].map((value) => ({
-  value,
-  label: value,
-}));
-
-function columns(showMerchant: boolean): Column<Notification>[] {
-  return [
-    { key: "received", label: "Received", cell: ({ receivedAt }) => <Timestamp at={receivedAt} /> },
-    ...(showMerchant ? [{ key: "merchant", label: "Merchant", cell: ({ merchant }: Notification) => merchant }] : []),
-    { key: "verdict", label: "Verdict", cell: ({ verdict }) => <VerdictMark verdict={verdict} /> },
-    { key: "method", label: "Method", cell: ({ method }) => method?.replace(/^IPC/, "") ?? "–" },
-    { key: "order", label: "Order", className: "reference", cell: ({ orderId }) => orderId ?? "–" },
-    { key: "trnref", label: "IPC_Trnref", className: "reference", cell: ({ trnref }) => trnref ?? "–" },
-    {
-      key: "answer",
-      label: "Our answer",
-      cell: ({ answered, seen }) =>
-        `${answered.status} ${answered.body.slice(0, 24)} · ${answered.ms} ms${seen > 1 ? ` · seen ${seen}×` : ""}`,
-    },
-    {
-      key: "amount",
-      label: "Amount",
-      isEnd: true,
-      cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
-    },
-  ];
-}
+import { NotificationTable } from "./notification-table.tsx";
+import { NotificationTabs } from "./notification-tabs.tsx";
+import { VerifyAgain } from "./verify-again.tsx";
 
 /** The received log, live. */
 export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const [search, setSearch] = useQueryStates(notificationSearchParsers);
   const query = useInfiniteQuery(notificationsQuery(scope, search));
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const pages = query.data?.pages ?? [];
+  const items = uniqueRows(pages);
+  const isFiltered = Object.values(search).some((value) => value !== null);
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3 pb-3">
-        <Choice
-          label="Verdict"
-          anyLabel="Every verdict"
-          options={verdictOptions}
-          value={search.verdict}
-          onChange={(verdict) => void setSearch({ verdict })}
+      {scope.merchant === null ? null : (
+        <NotificationTabs
+          scope={{ ...scope, merchant: scope.merchant }}
+          current={search.flag === "unknown" ? "unknown" : "received"}
         />
-        <Choice
-          label="Method"
-          anyLabel="Every method"
-          className="w-56"
-          options={methods}
-          value={search.method}
-          onChange={(method) => void setSearch({ method })}
-        />
-        <DateRangeField label="Days" from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
-        <FilterText label="Identifier" value={search.q} onChange={(q) => void setSearch({ q })} className="w-48" />
-      </div>
+      )}
+      <NotificationFilters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
       <div className="flex flex-wrap items-center gap-3 pb-2">
         <LiveMark />
         <Freshness
-          asOf={query.data?.pages[0]?.asOf}
+          asOf={pages[0]?.asOf}
           scope={scopeName}
-          isRefreshing={false}
+          isRefreshing={query.isRefetching && !query.isFetchingNextPage}
           onRefresh={() => void query.refetch()}
         />
+        {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null}
       </div>
       {query.isError ? (
         <ErrorNotice title="The notifications could not be listed" error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label="Loading notifications" /> : null}
-      {query.data && items.length === 0 ? <Nothing scope={scope} /> : null}
+      {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" aria-label="Loading notifications" /> : null}
+      {query.data && items.length === 0 ? (
+        <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />
+      ) : null}
       {items.length > 0 ? (
-        <SimpleTable
-          label="Received notifications"
-          columns={columns(scope.merchant === null)}
-          rows={items}
-          keyOf={({ id }) => id}
-          hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
-          copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
-          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
+        <NotificationTable
+          environment={scope.environment}
+          items={items}
+          showMerchant={scope.merchant === null}
+          hasMore={query.hasNextPage}
+          isLoadingMore={query.isFetchingNextPage}
+          onLoadMore={() => void query.fetchNextPage()}
         />
       ) : null}
     </>
   );
 }
 
-function Nothing({ scope }: { scope: Scope }) {
+/** Arrivals move the page borders; each row is shown once. */
+function uniqueRows(pages: readonly NotificationPage[]): Notification[] {
+  return [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()];
+}
+
+function Nothing({ scope, isFiltered, onWiden }: { scope: Scope; isFiltered: boolean; onWiden: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="Nothing received that fits" action={<Button onPress={onWiden}>Clear all filters</Button>}>
+        Nothing among what was received fits these filters.
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState title="Nothing received that fits">
+    <EmptyState title="Nothing received yet">
       Notifications appear here by themselves when they arrive at a merchant's URL_Notify.
       {scope.merchant === null ? null : (
         <>

@@ -1,27 +1,18 @@
-import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { Verdict } from "#lib/contract/notification.ts";
+import { StatusMark } from "#components/ui/status-mark.tsx";
+import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
+import { attemptWords, gatewayWords, verdictWords } from "./notification-words.ts";
 
-const words: Record<Verdict, { tone: Tone; text: string }> = {
-  valid: { tone: "success", text: "Valid" },
-  invalid: { tone: "danger", text: "Invalid" },
-  not_checkable: { tone: "warning", text: "Not checkable" },
-};
-
-/** "Not checkable" is our own fault and never looks like a failed signature. */
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
-  const { tone, text } = words[verdict];
+  const { tone, text } = verdictWords[verdict];
   return <StatusMark tone={tone}>{text}</StatusMark>;
 }
 
-export const verdictOptions = Object.entries(words).map(([value, { text }]) => ({ value, label: text }));
+export function AttemptMark({ state }: { state: AttemptState }) {
+  const { tone, text } = attemptWords[state];
+  return <StatusMark tone={tone}>{text}</StatusMark>;
+}
 
-/** Reasons of lib/notify/layout.ts in words. */
-export const reasonWords: Record<string, string> = {
-  signature: "The signature does not fit the values.",
-  duplicate: "A name stands more than once.",
-  layout: "The names are not those, or not in the order, that the signature can be trusted for.",
-  method: "This method does not belong to this address.",
-  sid: "The SID is not this merchant's store.",
-  format: "A value does not have the form it must have.",
-  pairs: "There are too many fields, or none.",
-};
+export function GatewayMark({ state }: { state: GatewayState }) {
+  const { tone, text } = gatewayWords[state];
+  return <StatusMark tone={tone}>{text}</StatusMark>;
+}

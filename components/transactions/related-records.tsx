@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { attemptWords, methodName, verdictWords } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
@@ -10,7 +11,7 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
     ...detail.notifications.map((item) => ({
       href: `${base}/notifications/${item.id}`,
       at: item.receivedAt,
-      text: `${item.method ?? "Notification"}, ${item.verdict.replace("_", " ")}`,
+      text: `${methodName(item.method)}, ${verdictWords[item.verdict].text.toLowerCase()}${item.state ? `, ${attemptWords[item.state].text.toLowerCase()}` : ""}`,
     })),
     ...detail.payments.map((item) => ({
       href: `${base}/payments/${item.paymentId}`,

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { Money } from "#components/money.tsx";
+import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
@@ -62,6 +63,11 @@ function Found({ detail, environment }: { detail: Detail; environment: string })
               </span>
             }
           >
+            {row.notified ? (
+              <p className="pb-3">
+                <NotifiedMark notified={row.notified} />
+              </p>
+            ) : null}
             <FieldList label={`Fields of ${row.typeName}`} fields={row.fields} />
           </Panel>
         ))}

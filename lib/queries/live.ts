@@ -3,10 +3,10 @@ import type { LiveType } from "../contract/live.ts";
 
 /** Second member of the query keys that an event of this type makes old. */
 const touched: Record<LiveType, readonly string[]> = {
-  notification: ["notifications", "notification", "endpoints", "transaction"],
-  transaction: ["transactions", "transaction"],
+  notification: ["notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
+  transaction: ["transactions", "transaction", "never-notified"],
   payment: ["payments", "payment", "transaction"],
-  mirror: ["transactions", "merchants"],
+  mirror: ["transactions", "merchants", "never-notified"],
 };
 
 type Change = { merchant: string; type: LiveType };

@@ -39,6 +39,7 @@ afterAll(async () => {
   await desk.drop();
 });
 
+const forwarder = { wake: () => {}, checkTarget: async () => ({ problem: "This test passes nothing on." }) };
 const ctx = (person = {}) => ({ ...desk.ctx(person), publicOrigin });
 const at = (id: string, merchant = "cafe") => ({ environment, merchant, id }) as const;
 const show = (id: string) => getNotification(ctx(), at(id));
@@ -82,7 +83,7 @@ test("after the key was added what it signed is valid, but it changes no payment
   );
   expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 0, hasMore: false });
   const place = { environment, merchant: "hotel", id: desk.endpointId("hotel") } as const;
-  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] } });
+  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] }, forwarder });
   expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 1, hasMore: false });
   const detail = await getNotification(ctx(), at(first, "hotel"));
   expect(detail).toMatchObject({ verdict: "valid", reasons: [], state: "unconfirmed", answered: { status: 400 } });

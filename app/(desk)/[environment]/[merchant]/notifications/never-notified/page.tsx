@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { NeverNotifiedList } from "#components/notifications/never-notified-list.tsx";
+import { neverNotifiedParsers } from "#components/notifications/notification-search.ts";
+import { neverNotifiedInput, neverNotifiedQuery } from "#lib/queries/notifications.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { listNeverNotified } from "#lib/services/notifications/list-never-notified.ts";
+
+type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await merchantTitle(await params, "Recorded, never notified") };
+}
+
+const loadSearch = createLoader(neverNotifiedParsers);
+
+export default async function NeverNotifiedPage({ params, searchParams }: Props) {
+  const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const search = await loadSearch(searchParams);
+  const scope = { environment, merchant: merchant.slug };
+  const rows = prefetchPageOf(neverNotifiedQuery(scope, search), () =>
+    listNeverNotified(ctx, { ...scope, input: neverNotifiedInput(search) }),
+  );
+  return (
+    <Prefetched queries={[rows]}>
+      <PageHeader title="Notifications" context={merchant.name} />
+      <NeverNotifiedList scope={scope} scopeName={merchant.name} />
+    </Prefetched>
+  );
+}

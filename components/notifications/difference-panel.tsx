@@ -1,0 +1,86 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { NotificationDetail, NotificationDifference } from "#lib/contract/notification.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { differenceQuery } from "#lib/queries/notifications.ts";
+import { methodName } from "./notification-words.ts";
+import { useTimeText } from "./use-time-text.ts";
+
+/** Other deliveries of the order beside this one, field by field. Which one stands in the address. */
+export function DifferencePanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
+  const [other, setOther] = useQueryState("with", parseAsString);
+  const timeText = useTimeText();
+  if (detail.deliveries.length === 0) return null;
+  const options = detail.deliveries.map(({ id, receivedAt, method, isSameEvent }) => ({
+    value: id,
+    label: `${timeText(receivedAt)} ${methodName(method)}${isSameEvent ? ", same event" : ""}`,
+  }));
+  return (
+    <Panel title="Difference to another delivery">
+      <Choice
+        label="Compare with"
+        value={other}
+        anyLabel="Nothing"
+        options={options}
+        onChange={(id) => void setOther(id)}
+        className="w-full max-w-md"
+      />
+      {other === null ? null : <Difference scope={scope} id={detail.id} withId={other} />}
+    </Panel>
+  );
+}
+
+function Difference({ scope, id, withId }: { scope: Scope; id: string; withId: string }) {
+  const query = useQuery(differenceQuery(scope, id, withId));
+  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" aria-label="Comparing" />;
+  if (query.isError) {
+    return <ErrorNotice title="They could not be compared" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { fields, headers, isSameEvent, isReordered } = query.data;
+  return (
+    <>
+      <p className="py-3">
+        {isSameEvent ? "The same event: all decoded fields are equal. " : ""}
+        {isReordered ? "What both have stands in another order." : ""}
+      </p>
+      <DifferenceTable label="Fields" rows={fields} />
+      <DifferenceTable label="Headers" rows={headers} />
+    </>
+  );
+}
+
+const changes = { same: "", changed: "changed", added: "only there", removed: "only here" } as const;
+
+function DifferenceTable({ label, rows }: { label: string; rows: NotificationDifference["fields"] }) {
+  const keyed = rows.map((row, index) => ({ ...row, key: `${index} ${row.name}` }));
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left">
+        <thead className="text-muted">
+          <tr>
+            <th className="py-1 pr-3 font-normal">{label}</th>
+            <th className="py-1 pr-3 font-normal">Here</th>
+            <th className="py-1 pr-3 font-normal">There</th>
+            <th className="py-1 font-normal">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keyed.map(({ key, name, left, right, change }) => (
+            <tr key={key} className={change === "same" ? "text-muted" : "bg-(--tone-warning)/10"}>
+              <td className="py-1 pr-3 align-top">{name}</td>
+              <td className="reference wrap-anywhere py-1 pr-3 align-top">{left ?? "–"}</td>
+              <td className="reference wrap-anywhere py-1 pr-3 align-top">{right ?? "–"}</td>
+              <td className="whitespace-nowrap py-1 align-top">{changes[change]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Chip } from "@heroui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { revealNotification } from "#lib/queries/notifications.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { ReasonForm } from "./reason-form.tsx";
+
+/** Every field in received order, codes spelled out, unknown ones marked; personal ones masked until somebody says why. */
+export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
+  const { data } = useQuery(whoAmIQuery());
+  const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason) });
+  const shown = new Map(reveal.data?.fields.map(({ index, value }) => [index, value]));
+  const fields = detail.fields.map((field, index) => ({ ...field, index, key: `${index} ${field.name}` }));
+  const mayReveal = data !== undefined && data.staff.role !== "viewer" && detail.fields.some(({ masked }) => masked);
+  return (
+    <Panel title="Fields as received">
+      {detail.fields.length === 0 ? <p className="text-muted">There are none, or too many to read.</p> : null}
+      <dl className="grid grid-cols-[minmax(7rem,14rem)_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {fields.map((field) => (
+          <Field key={field.key} field={field} revealed={shown.get(field.index)} />
+        ))}
+      </dl>
+      {reveal.isError ? <ErrorNotice title="The fields could not be shown" error={reveal.error} /> : null}
+      {mayReveal && reveal.data === undefined ? (
+        <div className="pt-3">
+          <ReasonForm action="Show personal fields" isPending={reveal.isPending} onSubmit={(reason) => reveal.mutate(reason)} />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Field({ field, revealed }: { field: NotificationDetail["fields"][number]; revealed: string | undefined }) {
+  const { name, value, label, known, meaning, masked } = field;
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid">
+      <dt className="wrap-anywhere text-muted" title={name}>
+        {label} {known ? null : <Chip size="sm">unknown field</Chip>}
+      </dt>
+      <dd className="wrap-anywhere">
+        <span className="reference">{revealed ?? value}</span> {meaning ? <span className="text-muted">{meaning}</span> : null}{" "}
+        {masked && revealed === undefined ? <Chip size="sm">masked</Chip> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { datePresets } from "#components/ui/date-presets.ts";
+import { DateRangeField } from "#components/ui/date-range-field.tsx";
+import { FilterChips } from "#components/ui/filter-chips.tsx";
+import { FilterText } from "#components/ui/filter-text.tsx";
+import type { FieldProblem } from "#lib/core/errors.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { notificationSearchParsers } from "./notification-search.ts";
+import { flagWords, methodName, methodOptions, verdictWords } from "./notification-words.ts";
+
+const verdictOptions = Object.entries(verdictWords).map(([value, { text }]) => ({ value, label: text }));
+const flagOptions = Object.entries(flagWords).map(([value, label]) => ({ value, label }));
+const labels = {
+  verdict: "Verdict",
+  method: "Method",
+  flag: "Stands out",
+  merchant: "Merchant",
+  from: "From",
+  to: "To",
+  q: "Text",
+};
+
+/** Every filter of the log, and chips for those that are set. All of it stands in the address. */
+export function NotificationFilters({ scope, problems }: { scope: Scope; problems: readonly FieldProblem[] }) {
+  const { zone } = useEnvironment();
+  const [search, setSearch] = useQueryStates(notificationSearchParsers, { history: "push" });
+  const merchants = useQuery({ ...merchantsQuery(scope.environment), enabled: scope.merchant === null });
+  const merchantOptions = (merchants.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }));
+  const words: Record<string, (value: string) => string> = {
+    verdict: (value) => verdictOptions.find((option) => option.value === value)?.label ?? value,
+    method: methodName,
+    flag: (value) => flagOptions.find((option) => option.value === value)?.label ?? value,
+    merchant: (value) => merchantOptions.find((option) => option.value === value)?.label ?? value,
+  };
+  const chips = Object.entries(search).flatMap(([key, value]) =>
+    value === null ? [] : [{ key, label: labels[key as keyof typeof labels], value: words[key]?.(value) ?? value }],
+  );
+  const choice = (key: "verdict" | "method" | "flag" | "merchant") => ({
+    label: labels[key],
+    value: search[key],
+    onChange: (value: string | null) => void setSearch({ [key]: value }),
+  });
+  return (
+    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
+      <div className="flex flex-wrap gap-1">
+        {datePresets(zone).map(({ label, range }) => (
+          <Button key={label} size="sm" variant="tertiary" onPress={() => void setSearch(range)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
+        <Choice {...choice("verdict")} anyLabel="Every verdict" options={verdictOptions} />
+        <Choice {...choice("method")} anyLabel="Every method" options={methodOptions} className="w-44" />
+        <Choice {...choice("flag")} anyLabel="Everything" options={flagOptions} className="w-56" />
+        {scope.merchant === null ? (
+          <Choice
+            {...choice("merchant")}
+            anyLabel="Every merchant"
+            options={merchantOptions}
+            className="w-48"
+            isLoading={merchants.isPending}
+          />
+        ) : null}
+        <FilterText
+          label="Text in any field; e-mail, phone and names whole"
+          value={search.q}
+          onChange={(q) => void setSearch({ q })}
+          problem={problems.find(({ field }) => field === "q")?.message}
+          className="w-72 max-w-full"
+        />
+      </div>
+      <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
+    </section>
+  );
+}

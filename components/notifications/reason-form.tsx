@@ -1,0 +1,29 @@
+"use client";
+
+import { Button, Input, Label, TextField } from "@heroui/react";
+import { useState } from "react";
+
+type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
+
+/** Asks why somebody needs to see what is masked; the reason goes into the audit. */
+export function ReasonForm({ action, isPending, onSubmit }: Props) {
+  const [reason, setReason] = useState("");
+  const isGiven = reason.trim().length >= 3;
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isGiven) onSubmit(reason.trim());
+      }}
+    >
+      <TextField className="w-64 max-w-full" value={reason} onChange={setReason}>
+        <Label>Reason (written into the audit)</Label>
+        <Input maxLength={200} />
+      </TextField>
+      <Button type="submit" size="sm" variant="secondary" isDisabled={!isGiven} isPending={isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { toCurl } from "./to-curl.ts";
+
+test("the shell hands curl exactly the received bytes, whatever they are", () => {
+  const bytes = Uint8Array.from([...new TextEncoder().encode("a='x' & b=\\n$(id) `id` é\r\n\"!"), 0xff, 0x31]);
+  const command = toCurl(bytes, "http://localhost/api/notify/x")
+    .replace(/^curl .*--data-binary /s, "printf %s ")
+    .replace(/ 'http[^']*'$/, "");
+  expect([...execFileSync("bash", ["-c", command])]).toEqual([...bytes]);
+});
+
+test("it names the address and the type the receiver asks for", () => {
+  const command = toCurl(new TextEncoder().encode("IPCmethod=IPCPurchaseNotify"), "http://localhost/api/notify/x");
+  expect(command).toBe(
+    "curl -i -X POST -H 'content-type: application/x-www-form-urlencoded' --data-binary $'IPCmethod=IPCPurchaseNotify' 'http://localhost/api/notify/x'",
+  );
+});
