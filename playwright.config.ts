@@ -26,7 +26,8 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowser, "--no-first-run"] },
   },
   webServer: {
-    command: "node scripts/bootstrap.mjs start",
+    // What it prints is kept: the first administrator's link stands there only.
+    command: `mkdir -p '${dataDir}' && exec node scripts/bootstrap.mjs start > '${dataDir}/start.log'`,
     url: `${origin}/api/ready`,
     timeout: 120_000,
     stdout: "ignore",

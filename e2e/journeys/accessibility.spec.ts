@@ -16,6 +16,9 @@ const pages = [
   "/sandbox/corner-cafe/endpoints",
   "/sandbox/corner-cafe/connection",
   "/sandbox/refused/transactions",
+  "/sandbox/settings/account",
+  "/sandbox/settings/staff",
+  "/sandbox/settings/audit",
   "/demo",
 ];
 

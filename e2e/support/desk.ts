@@ -18,6 +18,12 @@ export function readSignIn(): SignInFile {
   return JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? ".data/e2e", "sign-in.json"), "utf8"));
 }
 
+/** The one-time link that `npm start` printed. */
+export function readFirstAdminLink(): string {
+  const printed = readFileSync(path.join(process.env.E2E_DATA_DIR ?? ".data/e2e", "start.log"), "utf8");
+  return /http\S+\/join#\S+/.exec(printed)?.[0] ?? "";
+}
+
 /** Signs in through the page, as a person does, and ends on the sandbox's overview. */
 export async function signIn(page: Page, role = "admin"): Promise<void> {
   const person = readSignIn().staff.find((each) => each.role === role);
