@@ -62,6 +62,8 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
     if (open > 0) await boss.sendAfter(followQueue, null, null, followAgainSeconds);
   });
   await boss.schedule(followQueue, "* * * * *");
+  // What a process that died was following goes on at once.
+  await boss.send(followQueue);
 }
 
 /** What was received a moment ago is joined to the ledger a moment later: each job makes the next, a cron begins again. */

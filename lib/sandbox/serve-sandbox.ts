@@ -4,14 +4,18 @@ import { isDropped } from "./control/distort.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
 import { bodyBytesMax } from "./http.ts";
 
+/** Stands between the wire and the sandbox: may answer otherwise, late, or with `broken()` not at all. */
+export type Between = (request: Request, handle: () => Promise<Response>) => Promise<Response>;
+
 export type ServedSandbox = { url: string; sandbox: Sandbox; close(): Promise<void> };
 
 /** The sandbox on a port of its own, for tests and other programs. Port 0 takes a free one. */
 export async function serveSandbox(
-  options: Omit<SandboxOptions, "baseUrl"> & { port: number; host?: string },
+  options: Omit<SandboxOptions, "baseUrl"> & { port: number; host?: string; between?: Between },
 ): Promise<ServedSandbox> {
-  const { port, host = "127.0.0.1", ...rest } = options;
-  const server = createServer((request, response) => void answer(served.sandbox, request, response));
+  const { port, host = "127.0.0.1", between = (_, handle) => handle(), ...rest } = options;
+  const handle = (request: Request) => between(request, () => served.sandbox.handle(request));
+  const server = createServer((request, response) => void answer(handle, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -31,9 +35,11 @@ export async function serveSandbox(
   return served;
 }
 
-async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+type Handle = (request: Request) => Promise<Response>;
+
+async function answer(handle: Handle, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
-    const response = await sandbox.handle(await toRequest(incoming));
+    const response = await handle(await toRequest(incoming));
     if (isDropped(response)) return void incoming.socket.destroy();
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body) await pipeline(response.body as AsyncIterable<Uint8Array>, outgoing);

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { ensureBuilt } from "#scripts/support/build-app.ts";
+import { say } from "#scripts/support/say.ts";
+import { startCluster } from "./support/cluster.ts";
+import { type OwnRun, withOwnRun } from "./support/own-run.ts";
+import { comparePayments } from "./support/payments/compare-payments.ts";
+import { startFaultyGateway } from "./support/payments/faulty-gateway.ts";
+import { makeIntents, seededRandom, stormMerchants } from "./support/payments/make-intents.ts";
+import { storm, waitUntilClosed } from "./support/payments/payment-storm.ts";
+import { startWholeDesk } from "./support/payments/whole-desk.ts";
+import { publish } from "./support/report.ts";
+
+const workers = 12;
+const killEvery = 70;
+const closeWithinMs = 12 * 60_000;
+
+/**
+ * `npm run bench -- payments`: payments through the whole desk while the gateway drops, garbles and refuses calls and
+ * the desk is killed again and again. In the end each intent is at the gateway once at most, in the state the desk says.
+ */
+export function run(args: readonly string[]): Promise<0 | 1> {
+  const { count, seed } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: "string", default: "1000" },
+      seed: { type: "string", default: String(randomBytes(4).readUInt32LE()) },
+    },
+  }).values;
+  return withOwnRun("payments", (own) => measure(own, { count: Number(count), seed: Number(seed) }));
+}
+
+async function measure({ folder, defer }: OwnRun, { count, seed }: { count: number; seed: number }): Promise<0 | 1> {
+  await ensureBuilt();
+  const random = seededRandom(seed);
+  const intents = makeIntents(count, random);
+  const gateway = await startFaultyGateway({ merchants: stormMerchants, random });
+  defer(() => gateway.close());
+  const cluster = await startCluster(folder);
+  defer(() => cluster.close());
+  const desk = await startWholeDesk({ folder, databaseUrl: await cluster.createDatabase("desk"), gateway });
+  defer(() => desk.close());
+  const { client } = desk;
+  const onTurn = (before: number) => {
+    if (before % killEvery === killEvery - 1) desk.killAndRestart();
+    if (before % 100 === 0) say(`${before} of ${intents.length} payments, ${desk.kills()} kills`);
+  };
+  const startedMs = performance.now();
+  const answers = await storm({ client, intents, workers, random, onTurn });
+  const stormSeconds = secondsSince(startedMs);
+  say("Waiting until every outcome is known: absence takes its two looks two minutes apart.");
+  const payments = await waitUntilClosed(client, closeWithinMs);
+  const result = comparePayments(intents, { desk: payments, gateway: await gateway.payments() });
+  const none = (name: string, found: readonly string[]) => ({
+    name,
+    value: String(found.length),
+    goal: "0",
+    isMet: found.length === 0,
+  });
+  const played = Object.fromEntries(gateway.played);
+  return publish({
+    name: "payments",
+    figures: [
+      none("intents with two payments at the gateway", result.doubled),
+      none("intents in another state than at the gateway", result.differing),
+      none("payments at the gateway without an intent", result.strange),
+      { name: "intents", value: String(intents.length) },
+      { name: "that happened", value: String(result.happened) },
+      { name: "that did not", value: String(result.didNotHappen) },
+      { name: "kill -9 of the desk", value: String(desk.kills()) },
+      { name: "faults played", value: String(Object.values(played).reduce((sum, count) => sum + count, 0)) },
+      { name: "storm", value: `${stormSeconds} s` },
+      { name: "until every outcome was known", value: `${secondsSince(startedMs)} s` },
+    ],
+    details: { seed, played, answers: Object.fromEntries(answers), ...result },
+  });
+}
+
+function secondsSince(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) / 1_000);
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AppProcess, startApp } from "../app-process.ts";
+import type { DeskClient } from "./payment-storm.ts";
+
+/** A desk in a process of its own that is killed and started again, as often as one likes. */
+export type KillableDesk = {
+  /** Waits while it is being started. */
+  client(): Promise<DeskClient>;
+  /** kill -9, then the same desk anew; whoever needs it waits by `client`. */
+  killAndRestart(): void;
+  kills(): number;
+  close(): Promise<void>;
+};
+
+type Options = {
+  program: string;
+  flags?: readonly string[];
+  env: Record<string, string>;
+  logFile: string;
+  /** Whether it answers; throws while it does not. */
+  probe: () => Promise<DeskClient>;
+  startWithinMs: number;
+};
+
+export async function startKillableDesk({ probe, startWithinMs, ...app }: Options): Promise<KillableDesk> {
+  let kills = 0;
+  let running = startApp(app);
+  let ready = whenReady(running, probe, startWithinMs);
+  await ready;
+  return {
+    client: () => ready,
+    killAndRestart() {
+      const dying = running;
+      kills += 1;
+      dying.kill("SIGKILL");
+      ready = dying.ended.then(() => {
+        running = startApp(app);
+        return whenReady(running, probe, startWithinMs);
+      });
+      ready.catch(() => {});
+    },
+    kills: () => kills,
+    async close() {
+      await ready.catch(() => {});
+      running.kill("SIGKILL");
+      await running.ended;
+    },
+  };
+}
+
+async function whenReady(app: AppProcess, probe: () => Promise<DeskClient>, withinMs: number): Promise<DeskClient> {
+  let said: string | undefined;
+  app.ended.then((end) => {
+    said = end.said;
+  });
+  for (const until = performance.now() + withinMs; performance.now() < until; await sleep(100)) {
+    const client = await probe().catch(() => undefined);
+    if (client) return client;
+    if (said !== undefined) throw new Error(`The desk ended while it was starting: ${said}`);
+  }
+  throw new Error(`The desk did not answer within ${withinMs} ms.`);
+}

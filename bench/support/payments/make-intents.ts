@@ -1,0 +1,32 @@
+import type { Intent } from "./payment-storm.ts";
+
+const tills = [
+  ["corner-cafe", "81000001"],
+  ["corner-cafe", "81000002"],
+  ["corner-cafe", "81000003"],
+  ["zum-anker", "81000801"],
+  ["zum-anker", "81000802"],
+] as const;
+
+export const stormMerchants = [...new Set(tills.map(([merchant]) => merchant))];
+
+/** Payments at several tills: most succeed, amounts ending in 05 are declined and in 06 fail; none stays open for ever. */
+export function makeIntents(count: number, random: () => number): Intent[] {
+  return Array.from({ length: count }, (_, at) => {
+    const [merchant, terminalId] = tills[at % tills.length] ?? tills[0];
+    const drawn = 100 + Math.floor(random() * 9_000);
+    const amountMinor = drawn % 100 === 7 ? drawn + 1 : drawn;
+    return { name: `intent-${at}`, merchant, terminalId, amountMinor };
+  });
+}
+
+/** Repeatable randomness: the same seed, the same run of faults as far as timing allows (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
