@@ -46,4 +46,9 @@ export const connectionSchema = z.object({
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** GET /api/{env}/{merchant}/terminals: what the picker of a new payment offers. */
-export const terminalsSchema = z.object({ items: z.array(terminalSchema), asOf: instantSchema });
+export const terminalsSchema = z.object({
+  items: z.array(terminalSchema),
+  /** Of the merchant's accounts; empty when the gateway lists none. */
+  currencies: z.array(z.string()),
+  asOf: instantSchema,
+});

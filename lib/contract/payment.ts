@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountMinorMax } from "../core/typed-amount.ts";
 import {
   currencySchema,
   cursorSchema,
@@ -39,7 +40,7 @@ export const ownWireKeys = [
 const amountMinorInput = z
   .int("Use whole minor units, such as 1234 for EUR 12.34.")
   .min(1, "The amount is more than zero.")
-  .max(999_999_999_999, "The amount is too large.");
+  .max(amountMinorMax, "The amount is too large.");
 
 export const createPaymentInput = z.strictObject({
   amountMinor: amountMinorInput,
@@ -59,19 +60,29 @@ export const createPaymentInput = z.strictObject({
   tipMinor: z
     .int("Use whole minor units.")
     .min(0, "A tip is not negative.")
-    .max(999_999_999_999, "The tip is too large.")
+    .max(amountMinorMax, "The tip is too large.")
     .optional(),
   operatorCode: z.string().trim().max(4, "An operator code has at most 4 characters.").optional(),
   extra: z
     .record(z.string().min(1).max(64), z.json())
     .refine((extra) => JSON.stringify(extra).length <= 8192, "Additional fields have at most 8,192 characters.")
-    .refine(
-      (extra) => !ownWireKeys.some((key) => key in extra),
-      `These keys are sent by the desk itself: ${ownWireKeys.join(", ")}.`,
-    )
+    .superRefine((extra, context) => {
+      const taken = ownWireKeys.filter((key) => key in extra);
+      if (taken.length > 0)
+        context.addIssue(`The desk itself sends ${taken.join(", ")}; take ${taken.length > 1 ? "them" : "it"} out.`);
+    })
     .optional(),
 });
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
+
+/** The request that a payment would send, to the letter; credentials are never part of it. */
+export const paymentPreviewSchema = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: z.string(),
+});
+export type PaymentPreview = z.infer<typeof paymentPreviewSchema>;
 
 export const reversePaymentInput = z.strictObject({
   reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
@@ -151,6 +162,8 @@ export const listPaymentsInput = z.object({
   kind: z.enum(["payment", "refund"]).optional(),
   currency: currencySchema.optional(),
   terminal: z.string().max(32).optional(),
+  /** Any identifier of the payment, whole or its beginning. */
+  q: z.string().trim().max(255).optional(),
   limit: limitSchema,
   cursor: cursorSchema,
 });

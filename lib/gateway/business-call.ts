@@ -46,6 +46,9 @@ export type Caller = {
   change(request: BusinessRequest): Promise<WireValue | undefined>;
 };
 
+/** With the version parameter of gateway-spec.md, Versioning. */
+export const jsonType = "application/json; x-api-version=1";
+
 const triesMax = 3;
 const unclearStatuses = new Set([408, 409, 425, 429]);
 
@@ -118,7 +121,7 @@ function toOutgoing(
   return {
     method,
     url,
-    headers: { ...headers, "content-type": "application/json; x-api-version=1" },
+    headers: { ...headers, "content-type": jsonType },
     body: JSON.stringify(body),
     timeoutMs,
   };

@@ -4,7 +4,15 @@ import type { PairSignIn } from "./credential-holder.ts";
 import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
 import { listAccounts } from "./resources/accounts.ts";
 import { lookupReferences } from "./resources/lookup.ts";
-import { cancelPayment, createPayment, getPayment, listPayments, refundPayment, reversePayment } from "./resources/payments.ts";
+import {
+  cancelPayment,
+  createPayment,
+  getPayment,
+  listPayments,
+  previewPayment,
+  refundPayment,
+  reversePayment,
+} from "./resources/payments.ts";
 import { getTerminal, listTerminals } from "./resources/terminals.ts";
 import { getTransaction, readTransactions } from "./resources/transactions.ts";
 import type { GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
@@ -30,6 +38,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     getTransaction: (reference) => getTransaction(caller, reference),
     lookupReferences: (references, lookup) => lookupReferences(caller, references, lookup),
     createPayment: (request) => createPayment(caller, gateway, request),
+    previewPayment: (request) => previewPayment(environment, request),
     getPayment: (id) => getPayment(caller, gateway, id),
     listPayments: (query) => listPayments(caller, gateway, query),
     cancelPayment: (id, change = {}) => cancelPayment(caller, id, change),

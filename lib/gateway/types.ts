@@ -117,6 +117,8 @@ export type PaymentRequest = {
   extra?: JsonRecord;
 };
 
+export type RequestPreview = { method: string; url: string; headers: { name: string; value: string }[]; body: string };
+
 /** Of a change that was aborted before it was sent, nothing is sent; later, its outcome is unknown. */
 export type ChangeOptions = { signal?: AbortSignal };
 export type ReversalRequest = { terminalId?: string; description?: string };
@@ -142,6 +144,8 @@ export type MerchantGateway = {
    * `gatewayRefusal(error)` then holds what the gateway said.
    */
   createPayment(request: PaymentRequest & ChangeOptions): Promise<GatewayPayment>;
+  /** What createPayment would send; the credentials' headers are named without their values. */
+  previewPayment(request: PaymentRequest): RequestPreview;
   getPayment(id: string): Promise<GatewayPayment>;
   listPayments(query: { terminalId: string; page: number; pageSize?: number }): Promise<GatewayPage<GatewayPayment>>;
   /** As createPayment: sent at most once, same errors. */

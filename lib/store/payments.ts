@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
+import { identifier } from "./schema/identifier.ts";
 import { payment, paymentAct, paymentEvent } from "./schema/payment.ts";
 import { staff } from "./schema/staff.ts";
 
@@ -55,6 +56,8 @@ export type PaymentQuery = {
   kind?: string;
   currency?: string;
   terminal?: string;
+  /** Normalised; the whole of one of its identifiers or a beginning. */
+  identifier?: string;
   after?: { occurredAt: Date; id: string };
   limit: number;
 };
@@ -62,7 +65,7 @@ export type PaymentQuery = {
 /** Newest first, behind the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
   if (query.merchantIds.length === 0) return [];
-  const { from, before, status, kind, currency, terminal, after } = query;
+  const { from, before, status, kind, currency, terminal, identifier: named, after } = query;
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const where = and(
@@ -74,10 +77,31 @@ export async function listPaymentViews(db: Queryable, query: PaymentQuery): Prom
     kind === undefined ? undefined : eq(payment.kind, kind),
     currency === undefined ? undefined : eq(payment.currency, currency),
     terminal === undefined ? undefined : eq(payment.terminalId, terminal),
+    named === undefined ? undefined : isNamed(named),
     behind,
   );
   const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
   return rows.map(toPaymentView);
+}
+
+function isNamed(value: string): SQL {
+  const prefix = `${value.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`exists (select 1 from ${identifier} where ${identifier.kind} = 'payment' and ${identifier.merchantId} = ${payment.merchantId}
+    and ${identifier.targetId} = ${payment.id}::text and ${identifier.value} like ${prefix})`;
+}
+
+/** Whether the terminal was ever sent this reference. */
+export async function hasTerminalReference(
+  db: Queryable,
+  { environment, terminalId, referenceNumber }: Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(eq(payment.environment, environment), eq(payment.terminalId, terminalId), eq(payment.referenceNumber, referenceNumber)),
+    );
+  return row !== undefined;
 }
 
 export function listPaymentEvents(db: Queryable, paymentId: string): Promise<PaymentEventRow[]> {

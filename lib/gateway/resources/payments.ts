@@ -1,7 +1,16 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
+import { type Caller, jsonType } from "../business-call.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
-import type { ChangeOptions, GatewayOptions, PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
+import { endpoint } from "../sign-in-call.ts";
+import type {
+  ChangeOptions,
+  GatewayEnvironment,
+  GatewayOptions,
+  PaymentRequest,
+  RefundRequest,
+  RequestPreview,
+  ReversalRequest,
+} from "../types.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
 import { toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
 import { readPage } from "./read-page.ts";
@@ -15,6 +24,23 @@ export async function createPayment(
 ): Promise<GatewayPayment> {
   const body = toPaymentBody(request, options);
   return changedPayment(await caller.change({ method: "POST", path, body, ...withSignal(signal) }), options);
+}
+
+/** The call above as it would go out. */
+export function previewPayment(environment: GatewayEnvironment, request: PaymentRequest): RequestPreview {
+  const hidden = ["Authorization", "X-Session"].map((name) => ({ name, value: "(secret)" }));
+  return {
+    method: "POST",
+    url: endpoint(environment, path).href,
+    headers: [
+      { name: "Accept", value: "application/json" },
+      { name: "Content-Type", value: jsonType },
+      ...hidden,
+      { name: "X-Partner-Id", value: "(set in the connection)" },
+      { name: "X-Application-Id", value: "(set in the connection)" },
+    ],
+    body: JSON.stringify(toPaymentBody(request, environment.options), null, 2),
+  };
 }
 
 export async function getPayment(caller: Caller, options: GatewayOptions, id: string): Promise<GatewayPayment> {

@@ -2,7 +2,6 @@ import { type CreatePaymentInput, createPaymentInput, type Payment } from "../..
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { JsonRecord } from "../../gateway/index.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
@@ -14,6 +13,7 @@ import { requireMerchant, requireRole, type ServiceContext } from "../context.ts
 import { requireCurrency, requireEquipment } from "./check-equipment.ts";
 import { makeReference } from "./own-reference.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { toRequest, toRequestColumns } from "./payment-request.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
 import { sendIntent } from "./send-intent.ts";
@@ -66,7 +66,7 @@ function storeIntent(
     const times = { createdAt: at, updatedAt: at };
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
-    const payment = await insertWithReference(tx, { id, merchant, input, createdBy: ctx.staff.id, ...times });
+    const payment = await insertWithReference(tx, { id, merchant, input, key, createdBy: ctx.staff.id, ...times });
     await savePaymentIdentifiers(tx, payment);
     await recordAuditIn(tx, {
       at,
@@ -87,46 +87,28 @@ type Intended = {
   id: string;
   merchant: MerchantRow;
   input: CreatePaymentInput;
+  key: NewIntent["key"];
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
 };
 
 /** The person's own reference when the terminal never had it, else one of ours beside it. */
-async function insertWithReference(db: Queryable, { merchant, input, ...row }: Intended): Promise<PaymentRow> {
+async function insertWithReference(db: Queryable, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
   const wanted = own === undefined ? [] : [own];
-  for (const referenceNumber of [...wanted, makeReference("payment"), makeReference("payment")]) {
+  for (const referenceNumber of [...wanted, makeReference("payment", key)]) {
     const saved = await insertPayment(db, {
       ...row,
       environment: merchant.environment,
       merchantId: merchant.id,
       kind: "payment",
       status: "sending",
-      amountMinor: input.amountMinor,
-      tipMinor: input.tipMinor ?? 0,
-      currency: input.currency,
-      terminalId: input.terminalId,
+      ...toRequestColumns(input),
       referenceNumber,
       ownReference: own === undefined || own === referenceNumber ? null : own,
-      description: input.description || null,
-      operatorCode: input.operatorCode || null,
-      extra: input.extra ?? null,
     });
     if (saved) return saved;
   }
   throw new AppError("reference_taken");
-}
-
-function toRequest(row: PaymentRow) {
-  return {
-    amountMinor: row.amountMinor,
-    currency: row.currency,
-    tipMinor: row.tipMinor === 0 ? undefined : row.tipMinor,
-    terminalId: row.terminalId,
-    referenceNumber: row.referenceNumber,
-    description: row.description ?? undefined,
-    operatorCode: row.operatorCode ?? undefined,
-    extra: (row.extra as JsonRecord | null) ?? undefined,
-  };
 }

@@ -1,5 +1,5 @@
 import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../contract/payment.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listPaymentViews } from "../../store/payments.ts";
@@ -38,7 +38,9 @@ async function readPage(ctx: ServiceContext, { environment, merchants, input, sc
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
   const { status, kind, currency, terminal } = filters;
-  const query = { environment, merchantIds: [...slugs.keys()], ...range, status, kind, currency, terminal, after };
+  const identifier = normaliseIdentifier(filters.q ?? "") || undefined;
+  const conditions = { status, kind, currency, terminal, identifier };
+  const query = { environment, merchantIds: [...slugs.keys()], ...range, ...conditions, after };
   const views = await listPaymentViews(ctx.db, { ...query, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const last = shown.at(-1);

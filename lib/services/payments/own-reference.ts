@@ -1,11 +1,18 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const randomCharacters = 16;
+const characters = 16;
 
-/** A reference of the desk's own, such as CF-7K2M-0Q9X-…: 80 random bits, short enough to read out. */
-export function makeReference(kind: "payment" | "refund"): string {
-  const letters = Array.from(randomBytes(randomCharacters), (byte) => alphabet[byte % alphabet.length]).join("");
+/**
+ * A reference of the desk's own, such as CF-7K2M-0Q9X-…: 80 bits of a hash, short enough to read out. The same act
+ * under the same key gets the same, so that a preview shows what will be sent.
+ */
+export function makeReference(
+  kind: "payment" | "refund",
+  { merchantId, act, key }: { merchantId: string; act: string; key: string },
+): string {
+  const hash = createHash("sha256").update(`${merchantId} ${act} ${key}`).digest();
+  const letters = Array.from(hash.subarray(0, characters), (byte) => alphabet[byte % alphabet.length]).join("");
   const groups = letters.match(/.{4}/g) ?? [letters];
   return [kind === "payment" ? "CF" : "CR", ...groups].join("-");
 }

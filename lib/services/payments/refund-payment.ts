@@ -71,6 +71,7 @@ function storeRefund(
     if (!act) return undefined;
     const payment = await insertRefund(tx, await requireLeft(tx, original, input.amountMinor), {
       id,
+      referenceNumber: makeReference("refund", key),
       amountMinor: input.amountMinor,
       description: input.reason,
       createdBy: ctx.staff.id,
@@ -104,12 +105,14 @@ async function requireLeft(db: Queryable, original: PaymentRow | undefined, amou
   throw new AppError("invalid_input", { fields: [{ field: "amountMinor", message: `At most ${left} is left to refund.` }] });
 }
 
-type RefundPart = Pick<PaymentRow, "id" | "amountMinor" | "description" | "createdBy" | "createdAt" | "updatedAt">;
+type RefundPart = Pick<
+  PaymentRow,
+  "id" | "referenceNumber" | "amountMinor" | "description" | "createdBy" | "createdAt" | "updatedAt"
+>;
 
 async function insertRefund(db: Queryable, original: PaymentRow, part: RefundPart): Promise<PaymentRow> {
   const { environment, merchantId, id: originalId, currency, terminalId } = original;
-  const referenceNumber = makeReference("refund");
-  const row = { ...part, environment, merchantId, originalId, currency, terminalId, referenceNumber };
+  const row = { ...part, environment, merchantId, originalId, currency, terminalId };
   const saved = await insertPayment(db, { ...row, kind: "refund", status: "sending" });
   if (!saved) throw new AppError("conflict");
   return saved;

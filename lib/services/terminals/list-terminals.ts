@@ -11,6 +11,6 @@ export async function listTerminals(
 ): Promise<z.infer<typeof terminalsSchema>> {
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
-  const { terminals, readAtMs } = await readEquipment(ctx, merchant);
-  return terminalsSchema.parse({ items: terminals, asOf: new Date(readAtMs).toISOString() });
+  const { terminals, currencies, readAtMs } = await readEquipment(ctx, merchant);
+  return terminalsSchema.parse({ items: terminals, currencies, asOf: new Date(readAtMs).toISOString() });
 }

@@ -1,0 +1,100 @@
+import { NumberParser } from "@internationalized/number";
+import { currencyExponent, currencyName } from "./currency.ts";
+import { formatDecimal, parseDecimal } from "./money.ts";
+
+/** The largest amount a payment may have, in minor units; the gateway's own limit is not known. */
+export const amountMinorMax = 999_999_999_999;
+
+type Currency = { currency: string; locale: string };
+
+export type TypedAmount = { amountMinor: number } | { problem: string };
+
+/**
+ * What a person typed as an amount, read as their locale writes numbers: exactly, or refused with a sentence that says
+ * how to mend it. Text that cannot be a number of the locale but is plain in the other habit ("12,34" in English) is
+ * read so; nothing is ever rounded or guessed. Zero is fine here.
+ */
+export function readTypedAmount(text: string, { currency, locale }: Currency): TypedAmount {
+  const bare = withoutCurrency(text, currency);
+  const name = currencyName(currency);
+  if (bare === "") return { problem: "Type an amount." };
+  const plain = toPlainDecimal(bare, locale);
+  const example = formatAmount({ amountMinor: 123_456, currency }, locale);
+  if (plain === undefined) return { problem: `This cannot be read as an amount. Type it like ${example}.` };
+  if (plain.startsWith("-")) return { problem: "An amount is not negative. To give money back, refund a payment." };
+  const [, fraction = ""] = plain.split(".");
+  const exponent = currencyExponent(currency);
+  if (fraction.replace(/0+$/, "").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
+  const amountMinor = parseDecimal(plain, currency);
+  const most = formatAmount({ amountMinor: amountMinorMax, currency }, locale);
+  if (amountMinor === undefined || amountMinor > amountMinorMax) return { problem: `At most ${most} can be taken at once.` };
+  return { amountMinor };
+}
+
+/** Minor units as the locale writes them, with the currency's code and decimals. */
+export function formatAmount(money: { amountMinor: number; currency: string }, locale: string): string {
+  const digits = currencyExponent(money.currency);
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${format.format(formatDecimal(money) as Intl.StringNumericLiteral)} ${money.currency}`;
+}
+
+function decimalsText(exponent: number): string {
+  return exponent === 0 ? "has no decimals" : `has no more than ${exponent} decimals`;
+}
+
+function withoutCurrency(text: string, currency: string): string {
+  const symbol = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value;
+  const trimmed = text.trim();
+  for (const name of [currency, symbol ?? currency]) {
+    if (trimmed.toUpperCase().startsWith(name)) return trimmed.slice(name.length).trim();
+    if (trimmed.toUpperCase().endsWith(name)) return trimmed.slice(0, -name.length).trim();
+  }
+  return trimmed;
+}
+
+/** Digits, perhaps a minus and a point: in the locale's own way of writing, else in one that fits. */
+function toPlainDecimal(text: string, locale: string): string | undefined {
+  const digits = toLatinDigits(text, locale);
+  const { group, decimal } = separatorsOf(locale);
+  return readAs(digits, group, decimal) ?? readAs(digits, ",", ".") ?? readAs(digits, ".", ",");
+}
+
+function readAs(text: string, group: string, decimal: string): string | undefined {
+  const [minus = "", number = ""] = /^([-−]?)\s*(.*)$/.exec(text)?.slice(1) ?? [];
+  const parts = number.split(decimal);
+  const [whole = "", fraction] = parts;
+  if (parts.length > 2 || fraction === "" || (fraction !== undefined && !/^\d+$/.test(fraction))) return undefined;
+  const groups = whole.split(isSpace(group) ? /[\s\u00a0\u202f]/ : group === "'" || group === "’" ? /['’]/ : group);
+  if (groups.some((part) => !/^\d+$/.test(part)) || !isGrouped(groups)) return undefined;
+  return `${minus === "" ? "" : "-"}${groups.join("")}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+/** 1,234,567 as most write it, 12,34,567 as India does. */
+function isGrouped(groups: readonly string[]): boolean {
+  const [first = "", ...rest] = groups;
+  const last = rest.at(-1);
+  if (last === undefined) return true;
+  const middle = rest.slice(0, -1);
+  if (last.length !== 3 || first.length > 3) return false;
+  return middle.every((part) => part.length === 3) || (first.length <= 2 && middle.every((part) => part.length === 2));
+}
+
+function isSpace(text: string): boolean {
+  return /^[\s\u00a0\u202f]$/.test(text);
+}
+
+function separatorsOf(locale: string): { group: string; decimal: string } {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: "always" }).formatToParts(12_345.6);
+  const find = (type: string, usual: string) => parts.find((part) => part.type === type)?.value ?? usual;
+  return { group: find("group", ","), decimal: find("decimal", ".") };
+}
+
+/** Digits of the person's own script, Arabic or Devanagari say, as 0 to 9. */
+function toLatinDigits(text: string, locale: string): string {
+  const system = new NumberParser(locale).getNumberingSystem(text);
+  const own = new Intl.NumberFormat(`${locale}-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210);
+  const values = new Map([...own].reverse().map((digit, value) => [digit, String(value)]));
+  return [...text].map((character) => values.get(character) ?? character).join("");
+}

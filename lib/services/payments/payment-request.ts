@@ -1,0 +1,35 @@
+import type { CreatePaymentInput } from "../../contract/payment.ts";
+import type { JsonRecord, PaymentRequest } from "../../gateway/index.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+
+type RequestColumns = Pick<
+  PaymentRow,
+  "amountMinor" | "currency" | "tipMinor" | "terminalId" | "description" | "operatorCode" | "extra"
+>;
+
+/** What a person asked for as the intent keeps it. */
+export function toRequestColumns(input: CreatePaymentInput): RequestColumns {
+  return {
+    amountMinor: input.amountMinor,
+    tipMinor: input.tipMinor ?? 0,
+    currency: input.currency,
+    terminalId: input.terminalId,
+    description: input.description || null,
+    operatorCode: input.operatorCode || null,
+    extra: input.extra ?? null,
+  };
+}
+
+/** What goes to the gateway for an intent. */
+export function toRequest(row: RequestColumns & Pick<PaymentRow, "referenceNumber">): PaymentRequest {
+  return {
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    tipMinor: row.tipMinor === 0 ? undefined : row.tipMinor,
+    terminalId: row.terminalId,
+    referenceNumber: row.referenceNumber,
+    description: row.description ?? undefined,
+    operatorCode: row.operatorCode ?? undefined,
+    extra: (row.extra as JsonRecord | null) ?? undefined,
+  };
+}

@@ -1,0 +1,26 @@
+import { createPaymentInput, type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { hasTerminalReference } from "../../store/payments.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireCurrency } from "./check-equipment.ts";
+import { makeReference } from "./own-reference.ts";
+import { toRequest, toRequestColumns } from "./payment-request.ts";
+import { requireKey } from "./request-key.ts";
+
+type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
+
+/** The very request that creating this payment under this key would send; nothing is sent and nothing stored. */
+export async function previewPayment(ctx: ServiceContext, request: Request): Promise<PaymentPreview> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, request.environment, request.merchant);
+  const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
+  const input = parseInput(createPaymentInput, request.input);
+  requireCurrency(input);
+  const { environment } = merchant;
+  const { terminalId, referenceNumber: own } = input;
+  const isTaken = own !== undefined && (await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
+  const referenceNumber = own === undefined || isTaken ? makeReference("payment", key) : own;
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  return paymentPreviewSchema.parse(gateway.previewPayment(toRequest({ ...toRequestColumns(input), referenceNumber })));
+}
