@@ -2,14 +2,13 @@ import "server-only";
 import { systemClock } from "../core/clock.ts";
 import { createTokenBuckets } from "../notify/token-bucket.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { renderReturnPage } from "../services/returns/return-page.ts";
+import { renderReturnPage, waitSeconds } from "../services/returns/return-page.ts";
 import { type ReturnView, readRedirect, readState } from "../services/returns/return-state.ts";
 import { openTicket, sealTicket } from "../services/returns/return-ticket.ts";
 import { getRuntime } from "./runtime.ts";
 
 const bodyBytesMax = 65_536;
 const orderLengthMax = 255;
-const askAgainSeconds = 2;
 /** All customers of a shop may stand behind one proxy, so coming back is counted for each endpoint, and generously. */
 const arrivals = createTokenBuckets({ perSecond: 50, burst: 200, clock: systemClock });
 const questions = createTokenBuckets({ perSecond: 2, burst: 20, clock: systemClock });
@@ -41,10 +40,10 @@ function page(runtime: Runtime, endpointId: string, view: ReturnView | undefined
   if (!view)
     return new Response("There is no such address.", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
   const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
-  // While nothing is decided the browser asks again by itself, until the ticket ends.
-  if (view.state === "not_yet" && view.ticket && view.ticket.orderId.length <= orderLengthMax) {
+  const seconds = waitSeconds(view, runtime.clock.now());
+  if (seconds !== undefined && view.ticket && view.ticket.orderId.length <= orderLengthMax) {
     const ticket = encodeURIComponent(sealTicket(runtime.vault, view.ticket));
-    headers.set("refresh", `${askAgainSeconds}; url=/return/${endpointId}/status?ticket=${ticket}`);
+    headers.set("refresh", `${seconds}; url=/return/${endpointId}/status?ticket=${ticket}`);
   }
   return new Response(renderReturnPage(view), { headers });
 }

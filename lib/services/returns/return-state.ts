@@ -12,9 +12,12 @@ import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
 
 export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
 
-/** What the customer is told. Without a ticket nothing was proven, so no order is named. */
+/**
+ * What the customer is told. `given_back`: paid and rolled back; `needs_person`: a rollback may have been meant for it, so
+ * nobody may call it paid. Without a ticket nothing was proven, so no order is named.
+ */
 export type ReturnView = {
-  state: "paid" | "not_yet" | "not_paid";
+  state: "paid" | "not_yet" | "not_paid" | "given_back" | "needs_person";
   order: { orderId: string; amountMinor: number | null; currency: string | null } | null;
   ticket: ReturnTicket | null;
 };
@@ -52,7 +55,8 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
   );
   const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
   const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
-  if (state === "paid") return { state: "paid", order, ticket };
-  if (state === "reversed" || (ticket.isCancel && state === "unconfirmed")) return { state: "not_paid", order, ticket };
-  return { state: "not_yet", order, ticket };
+  const isCanceled = ticket.isCancel && state === "unconfirmed";
+  return { state: isCanceled ? "not_paid" : told[state], order, ticket };
 }
+
+const told = { paid: "paid", reversed: "given_back", contested: "needs_person", unconfirmed: "not_yet" } as const;

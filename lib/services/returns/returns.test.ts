@@ -9,7 +9,7 @@ import {
   signedBody,
 } from "../../notify/testing/sign.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
-import { renderReturnPage } from "./return-page.ts";
+import { renderReturnPage, waitSeconds } from "./return-page.ts";
 import { readRedirect, readState } from "./return-state.ts";
 import { openTicket, sealTicket, ticketLifeMs } from "./return-ticket.ts";
 
@@ -47,13 +47,13 @@ test("the redirect of an earlier, paid attempt does not confirm another one of t
   expect(replayed?.state).toBe("not_yet");
 });
 
-test("after a rollback it says not paid, and an attempt that a rollback may mean is never called paid", async () => {
+test("after a rollback it says given back, and an attempt that a rollback may mean is never called paid", async () => {
   const order = { orderId: "ROLL-1", trnref: "31" };
   await desk.receiveSigned("cafe", notifyEntries(order));
   await desk.receiveSigned("cafe", rollbackEntries(order));
-  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", order))))?.state).toBe("not_paid");
+  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", order))))?.state).toBe("given_back");
   await desk.receiveSigned("cafe", notifyEntries({ ...order, trnref: "32" }));
-  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("not_yet");
+  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("needs_person");
 });
 
 test("a genuine IPCPurchaseCancel says not paid", async () => {
@@ -93,8 +93,32 @@ test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () 
 
 test("the page is text, whatever an order is called", () => {
   const order = { orderId: `<script>alert("1")</script>`, amountMinor: 1234, currency: "EUR" };
-  const html = renderReturnPage({ state: "paid", order, ticket: null });
+  const ticket = { endpointId: "e", orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
+  const html = renderReturnPage({ state: "paid", order, ticket });
   expect(html).not.toContain("<script");
   expect(html).toContain("12.34 EUR");
   expect(html).toContain("Payment confirmed");
+});
+
+test("a page whose order nothing proved says so, and does not claim to look again", () => {
+  const html = renderReturnPage({ state: "not_yet", order: null, ticket: null });
+  expect(html).toContain("Payment not confirmed yet");
+  expect(html).not.toContain("by itself");
+});
+
+test("it is asked for again while nothing is decided, and after that should it be given back, until its ticket ends", () => {
+  const nowMs = clock.now();
+  const wait = (state: "paid" | "not_yet" | "not_paid" | "given_back" | "needs_person", leftMs: number) =>
+    waitSeconds(
+      { state, order: null, ticket: { endpointId: "e", orderId: "T", trnref: null, isCancel: false, until: nowMs + leftMs } },
+      nowMs,
+    );
+  expect([wait("not_yet", ticketLifeMs), wait("paid", ticketLifeMs)]).toEqual([2, 15]);
+  expect([wait("not_paid", ticketLifeMs), wait("given_back", ticketLifeMs), wait("needs_person", ticketLifeMs)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([wait("not_yet", 2_000), wait("paid", 15_000)]).toEqual([undefined, undefined]);
+  expect(waitSeconds({ state: "not_yet", order: null, ticket: null }, nowMs)).toBeUndefined();
 });
