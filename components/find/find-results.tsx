@@ -62,6 +62,7 @@ function Hits({ result, q }: { result: FindResult; q: string }) {
           </Alert.Content>
         </Alert>
       )}
+      {result.note === null ? null : <p className="max-w-prose text-muted">{result.note}</p>}
       {result.hits.length === 0 ? (
         <EmptyState title={`Nothing is called “${q}”`}>
           Neither the records read so far nor the gateways that could be asked know it. The beginning of a reference is enough;

@@ -22,5 +22,10 @@ export const hitSchema = z.object({
 });
 export type Hit = z.infer<typeof hitSchema>;
 
-export const findResultSchema = z.object({ hits: z.array(hitSchema), notSearched: z.array(notSearchedSchema) });
+export const findResultSchema = z.object({
+  hits: z.array(hitSchema),
+  notSearched: z.array(notSearchedSchema),
+  /** What an answer without a hit does not prove. */
+  note: z.string().nullable(),
+});
 export type FindResult = z.infer<typeof findResultSchema>;

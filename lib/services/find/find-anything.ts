@@ -7,6 +7,7 @@ import type { MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { toNotSearched } from "../lookups/lookup-rows.ts";
 import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.ts";
+import { mayBeTrnref, trnrefNote } from "../notifications/trnref-note.ts";
 import { findJoinedTransactions } from "./joined-transactions.ts";
 import { toFindQuery } from "./parse-query.ts";
 import { toHits, transactionHref } from "./to-hits.ts";
@@ -34,14 +35,19 @@ export async function findAnything(
     value === "" ? [] : await findIdentifiers(ctx.db, { environment, merchantIds, value, hashedValue, limit: hitsMax });
   const [own, joined] = await Promise.all([toHits(ctx.db, found, merchants), findJoinedTransactions(ctx, found, merchants)]);
   const hits = [...own.filter((hit) => hit.exact), ...joined, ...own.filter((hit) => !hit.exact)];
-  const asked = mayBeReference ? merchantsToAsk(hits, merchants) : [];
+  const asked = mayBeReference ? merchantsToAsk(hits, merchants, q) : [];
   const searches = await searchAll(ctx, asked, q);
-  return findResultSchema.parse({ hits: [...hits, ...searches.flatMap(toGatewayHits)], notSearched: toNotSearched(searches) });
+  const all = [...hits, ...searches.flatMap(toGatewayHits)];
+  const note = trnrefNote(q, { hits: all, wasAsked: asked.length > 0 });
+  return findResultSchema.parse({ hits: all, notSearched: toNotSearched(searches), note });
 }
 
-/** All when nothing fits here; the merchant of a notification whose transaction has not been read yet; else none. */
-function merchantsToAsk(hits: readonly Hit[], merchants: readonly MerchantRow[]): MerchantRow[] {
-  if (hits.length === 0) return [...merchants];
+/**
+ * All when nothing fits here, or only by its beginning what may be an IPC_Trnref; the merchant of a notification whose
+ * transaction has not been read yet; else none.
+ */
+function merchantsToAsk(hits: readonly Hit[], merchants: readonly MerchantRow[], q: string): MerchantRow[] {
+  if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) return [...merchants];
   const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
   const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
   return merchants.filter((merchant) => lacking.some((hit) => hit.merchant === merchant.slug));

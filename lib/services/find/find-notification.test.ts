@@ -107,3 +107,14 @@ test("what is too long to be an identifier, or nothing at all, is named", async 
   expect((await find("- - -")).hits).toEqual([]);
   expect((await find("100%_")).hits).toEqual([]);
 });
+
+test("an IPC_Trnref that no notification here has is tried at each gateway, which may not know it", async () => {
+  const ledgerStyle = await paidOnline("corner-cafe", 999);
+  const unknown = await find(ledgerStyle.trnref);
+  expect([unknown.hits, unknown.notSearched]).toEqual([[], []]);
+  expect(unknown.note).toContain("does not know it by this number");
+  const trnrefStyle = await paidOnline("knigi-online", 999);
+  const known = await find(trnrefStyle.trnref);
+  expect(known.hits).toMatchObject([{ kind: "transaction", merchant: "knigi-online", reference: trnrefStyle.trnref }]);
+  expect(known.note).toBeNull();
+});
