@@ -7,9 +7,11 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { FindResult, Hit } from "#lib/contract/find.ts";
 import { findQuery } from "#lib/queries/find.ts";
+import { matchedName } from "./matched-name.ts";
 
 const kinds: Record<Hit["kind"], string> = { transaction: "Transactions", notification: "Notifications", payment: "Payments" };
 
@@ -55,7 +57,10 @@ function Hits({ result, q }: { result: FindResult; q: string }) {
             <Alert.Description>
               {result.notSearched.map(({ merchant, reason }) => (
                 <span key={merchant} className="block">
-                  <strong>{merchant}</strong>: {reason}
+                  <strong>
+                    <MerchantName slug={merchant} />
+                  </strong>
+                  : {reason}
                 </span>
               ))}
             </Alert.Description>
@@ -88,8 +93,8 @@ function HitGroup({ title, hits }: { title: string; hits: readonly Hit[] }) {
               <span className="reference text-accent">{hit.reference}</span>
               <span>{hit.summary}</span>
               <span className="text-muted">
-                {hit.merchant} · {hit.exact ? "" : "begins with it: "}
-                {hit.matched}
+                <MerchantName slug={hit.merchant} /> · {hit.exact ? "" : "begins with it: "}
+                {matchedName(hit.matched)}
               </span>
               {hit.occurredAt ? <Timestamp at={hit.occurredAt} /> : null}
             </Link>

@@ -9,6 +9,8 @@ import { signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
+const roleNames = { viewer: "Viewer", support: "Support", admin: "Administrator" } as const;
+
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {
   const { data } = useQuery(whoAmIQuery());
@@ -41,7 +43,7 @@ export function AccountMenu() {
       <Dropdown.Popover placement="bottom end" className="min-w-60">
         <div className="px-3 pt-2 pb-1">
           <p className="truncate font-medium">{data?.staff.email ?? "…"}</p>
-          <p className="text-muted text-xs">{data?.staff.role}</p>
+          <p className="text-muted text-xs">{data ? roleNames[data.staff.role] : null}</p>
         </div>
         <Dropdown.Menu aria-label="Account" onAction={(key) => acts[String(key)]?.()}>
           <Dropdown.Section

@@ -4,11 +4,10 @@ import { Button, Dropdown, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useRouter } from "next/navigation";
-import { type Environment, environments } from "#lib/core/identifiers.ts";
+import { environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
-
-const names: Record<Environment, string> = { sandbox: "Sandbox", demo: "Demo", production: "Production" };
+import { environmentNames } from "./environment-names.ts";
 
 /** Goes to another environment's overview; those closed to this person say so. */
 export function EnvironmentMenu() {
@@ -18,8 +17,8 @@ export function EnvironmentMenu() {
   const closed = data ? environments.filter((each) => !data.environments.includes(each)) : [];
   return (
     <Dropdown>
-      <Button variant="outline" size="sm" aria-label={`Environment: ${names[environment]}`}>
-        {names[environment]}
+      <Button variant="outline" size="sm" aria-label={`Environment: ${environmentNames[environment]}`}>
+        {environmentNames[environment]}
         <ChevronDown aria-hidden="true" />
       </Button>
       <Dropdown.Popover placement="bottom start">
@@ -31,10 +30,10 @@ export function EnvironmentMenu() {
           onAction={(key) => router.push(`/${key}`)}
         >
           {environments.map((each) => (
-            <Dropdown.Item key={each} id={each} textValue={names[each]}>
+            <Dropdown.Item key={each} id={each} textValue={environmentNames[each]}>
               <Dropdown.ItemIndicator />
               <Label>
-                {names[each]}
+                {environmentNames[each]}
                 {closed.includes(each) ? " (closed)" : ""}
               </Label>
             </Dropdown.Item>

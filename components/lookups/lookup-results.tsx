@@ -3,6 +3,7 @@
 import { Alert } from "@heroui/react";
 import Link from "next/link";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { LookupRow } from "#lib/contract/lookup.ts";
@@ -27,7 +28,11 @@ function columns(environment: string): Column<LookupRow>[] {
       label: "Verdict",
       cell: ({ verdict }) => <StatusMark tone={verdicts[verdict].tone}>{verdicts[verdict].text}</StatusMark>,
     },
-    { key: "merchant", label: "Merchant", cell: ({ merchant }) => merchant ?? "–" },
+    {
+      key: "merchant",
+      label: "Merchant",
+      cell: ({ merchant }) => (merchant === undefined ? "–" : <MerchantName slug={merchant} />),
+    },
     {
       key: "what",
       label: "What",
@@ -65,7 +70,10 @@ export function LookupResults({ environment, run }: { environment: string; run: 
             <Alert.Description>
               {run.notSearched.map(({ merchant, reason }) => (
                 <span key={merchant} className="block">
-                  <strong>{merchant}</strong>: {reason}
+                  <strong>
+                    <MerchantName slug={merchant} />
+                  </strong>
+                  : {reason}
                 </span>
               ))}
             </Alert.Description>

@@ -4,6 +4,7 @@ import { Chip, Spinner, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { TableLayout, Virtualizer } from "react-aria-components";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
@@ -82,7 +83,11 @@ function NotificationRow({ item, showMerchant }: { item: Notification; showMerch
       <Table.Cell className="whitespace-nowrap">
         <Timestamp at={item.receivedAt} />
       </Table.Cell>
-      {showMerchant ? <Table.Cell className="truncate">{item.merchant}</Table.Cell> : null}
+      {showMerchant ? (
+        <Table.Cell className="truncate">
+          <MerchantName slug={item.merchant} />
+        </Table.Cell>
+      ) : null}
       <Table.Cell>
         <VerdictMark verdict={item.verdict} />
       </Table.Cell>

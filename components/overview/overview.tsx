@@ -5,7 +5,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { environmentNames } from "#components/layout/environment-names.ts";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { VerdictMark } from "#components/notifications/verdict-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -18,7 +21,7 @@ import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
 /** The environment at a glance: who is connected, and what happened last. */
 export function Overview({ environment }: { environment: string }) {
   const merchants = useQuery(merchantsQuery(environment));
-  if (merchants.data?.length === 0) return <NotConnected environment={environment} />;
+  if (merchants.data?.length === 0) return <NotConnected />;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Panel title="Merchants">
@@ -71,7 +74,10 @@ function LatestTransactions({ environment }: { environment: string }) {
               className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 hover:bg-default"
             >
               <span>
-                {item.typeName} <span className="text-muted">{item.merchant}</span>
+                {item.typeName}{" "}
+                <span className="text-muted">
+                  <MerchantName slug={item.merchant} />
+                </span>
               </span>
               <Money {...item} />
             </Link>
@@ -102,7 +108,7 @@ function LatestNotifications({ environment }: { environment: string }) {
                 <Timestamp at={item.receivedAt} /> <VerdictMark verdict={item.verdict} />
               </span>
               <span className="text-muted">
-                {item.merchant} {item.orderId}
+                <MerchantName slug={item.merchant} /> <span className="reference">{item.orderId}</span>
               </span>
             </Link>
           </li>
@@ -112,9 +118,10 @@ function LatestNotifications({ environment }: { environment: string }) {
   );
 }
 
-function NotConnected({ environment }: { environment: string }) {
+function NotConnected() {
+  const { environment } = useEnvironment();
   return (
-    <EmptyState title={`${environment} is not connected yet`}>
+    <EmptyState title={`${environmentNames[environment]} is not connected yet`}>
       Write the integration's and the merchants' credentials into a file and run{" "}
       <code className="reference">npm run connect -- --env {environment} --file connect.json</code>. The desk uses it within two
       seconds.

@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -20,7 +21,9 @@ import { PaymentStatus, statusOptions } from "./payment-status.tsx";
 function columns(showMerchant: boolean): Column<Payment>[] {
   return [
     { key: "created", label: "Created", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    ...(showMerchant ? [{ key: "merchant", label: "Merchant", cell: ({ merchant }: Payment) => merchant }] : []),
+    ...(showMerchant
+      ? [{ key: "merchant", label: "Merchant", cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
+      : []),
     { key: "reference", label: "Reference", className: "reference", cell: ({ referenceNumber }) => referenceNumber },
     { key: "kind", label: "Kind", cell: ({ kind }) => (kind === "refund" ? "Refund" : "Payment") },
     { key: "terminal", label: "Terminal", className: "reference", cell: ({ terminalId }) => terminalId },

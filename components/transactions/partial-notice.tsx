@@ -1,4 +1,5 @@
 import { Alert, ProgressBar } from "@heroui/react";
+import { MerchantName } from "#components/merchant-name.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 
 /** What is missing from a list that is otherwise there: still being read, or merchants that could not be read. */
@@ -24,7 +25,11 @@ export function PartialNotice({ page }: { page: TransactionPage }) {
             <Alert.Description>
               {problems.map(({ merchant, message }) => (
                 <span key={merchant ?? ""} className="block">
-                  {merchant ? <strong>{merchant}: </strong> : null}
+                  {merchant ? (
+                    <strong>
+                      <MerchantName slug={merchant} />:{" "}
+                    </strong>
+                  ) : null}
                   {message}
                 </span>
               ))}

@@ -32,7 +32,7 @@ export function TransactionFilters({ problems }: Props) {
     problem: problems.find(({ field }) => field === key)?.message,
   });
   const chips = Object.entries(search).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, label: filterLabels[key as keyof typeof filterLabels], value }],
+    value === null ? [] : [{ key, label: filterLabels[key as keyof typeof filterLabels], value: choiceName(key, value) }],
   );
   return (
     <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
@@ -74,4 +74,11 @@ export function TransactionFilters({ problems }: Props) {
       <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
     </section>
   );
+}
+
+const choices: Record<string, readonly { value: string; label: string }[]> = { sign: signs, order: orders };
+
+/** "Credit (in)" for `credit`; what a person typed stays as typed. */
+function choiceName(key: string, value: string): string {
+  return choices[key]?.find((choice) => choice.value === value)?.label ?? value;
 }

@@ -6,6 +6,7 @@ import type { Selection } from "react-aria-components";
 import { Virtualizer } from "react-aria-components";
 import { FirstRowsLayout } from "#components/data-table/first-rows-layout.ts";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionHref } from "./transaction-href.ts";
@@ -102,11 +103,15 @@ function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchan
       </Table.Cell>
       <Table.Cell className="whitespace-nowrap">{item.occurredAtText.replace("T", " ").slice(0, 19)}</Table.Cell>
       <Table.Cell className="reference truncate">{item.reference ?? "–"}</Table.Cell>
-      {showMerchant ? <Table.Cell className="truncate">{item.merchant}</Table.Cell> : null}
+      {showMerchant ? (
+        <Table.Cell className="truncate">
+          <MerchantName slug={item.merchant} />
+        </Table.Cell>
+      ) : null}
       <Table.Cell className="truncate">{item.typeName}</Table.Cell>
       <Table.Cell className="reference truncate">{item.referenceNumber ?? "–"}</Table.Cell>
-      <Table.Cell className="reference">{item.terminalId ?? "–"}</Table.Cell>
-      <Table.Cell className="reference">{item.pan ?? "–"}</Table.Cell>
+      <Table.Cell className="reference truncate">{item.terminalId ?? "–"}</Table.Cell>
+      <Table.Cell className="reference truncate">{item.pan ?? "–"}</Table.Cell>
       <Table.Cell className="text-right">
         <Money {...item} />
       </Table.Cell>
