@@ -52,6 +52,15 @@ export const journeys: Stage = {
   },
 };
 
+/** Two minutes of `npm run crash`, mistaken receivers and a database away for some seconds included. */
+export const crashSmoke = toolStage("crash smoke", [
+  process.execPath,
+  "--import",
+  "./scripts/support/preload.mjs",
+  "scripts/crash.ts",
+  "--smoke",
+]);
+
 export const hasJourneys = (): boolean => globSync("e2e/**/*.spec.ts").length > 0;
 
 /** A run that tested nothing, or failed outside its tests, has failed. */
