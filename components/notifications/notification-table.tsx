@@ -1,8 +1,10 @@
 "use client";
 
+import { MerchantName } from "PLACE";
 import { Chip, Spinner, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { TableLayout, Virtualizer } from "react-aria-components";
+import { Virtualizer } from "react-aria-components";
+import { FirstRowsLayout } from "#components/data-table/first-rows-layout.ts";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
@@ -35,7 +37,7 @@ export function NotificationTable({ environment, items, showMerchant, hasMore, i
   return (
     <Table variant="secondary" onKeyDown={onKeyDown}>
       <Table.ScrollContainer>
-        <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
+        <Virtualizer layout={FirstRowsLayout} layoutOptions={layoutOptions}>
           <Table.Content
             aria-label="Received notifications"
             className="h-[60dvh] min-w-[68rem] overflow-auto"

@@ -8,6 +8,7 @@ import { FirstRowsLayout } from "#components/data-table/first-rows-layout.ts";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
+import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionHref } from "./transaction-href.ts";
 
@@ -48,7 +49,7 @@ export function TransactionTable({
         <Virtualizer layout={FirstRowsLayout} layoutOptions={layoutOptions}>
           <Table.Content
             aria-label="Transactions"
-            className="h-[60dvh] min-w-[58rem] overflow-auto"
+            className="h-[60dvh] min-w-[68rem] overflow-auto"
             selectionMode="multiple"
             selectedKeys={selected}
             onSelectionChange={onSelect}
@@ -67,6 +68,7 @@ export function TransactionTable({
               <Table.Column minWidth={125}>Order</Table.Column>
               <Table.Column minWidth={88}>Terminal</Table.Column>
               <Table.Column minWidth={70}>Card</Table.Column>
+              <Table.Column minWidth={150}>URL_Notify</Table.Column>
               <Table.Column minWidth={130}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
@@ -112,6 +114,7 @@ function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchan
       <Table.Cell className="reference truncate">{item.referenceNumber ?? "–"}</Table.Cell>
       <Table.Cell className="reference truncate">{item.terminalId ?? "–"}</Table.Cell>
       <Table.Cell className="reference truncate">{item.pan ?? "–"}</Table.Cell>
+      <Table.Cell className="truncate">{item.notified ? <NotifiedMark notified={item.notified} /> : "–"}</Table.Cell>
       <Table.Cell className="text-right">
         <Money {...item} />
       </Table.Cell>

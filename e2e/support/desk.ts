@@ -10,7 +10,7 @@ type SignInFile = {
     integration: { clientId: string; clientSecret: string };
     merchants: { slug: string; clientId: string; clientSecret: string }[];
   };
-  notify: { merchant: string; privateKeyPem: string }[];
+  notify: { merchant: string; url: string; privateKeyPem: string; sid: string }[];
 };
 
 /** What `npm start` wrote for people and scripts (contract.md). */

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from "@playwright/test";
+import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
+import { readSignIn, signIn } from "../support/desk.ts";
+
+/** Orders of their own, so that journeys side by side never meet. */
+const newOrder = () => `LOG-${Date.now()}-${Math.floor(Math.random() * 1_000)}`;
+
+const rowOf = (page: Page, order: string) => page.getByRole("row").filter({ hasText: order });
+
+/** The received log over all merchants, live, narrowed to one order. */
+async function openLog(page: Page, order: string): Promise<void> {
+  await page.goto(`/sandbox/notifications?q=${order}`);
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+}
+
+async function payAtCheckout(page: Page, merchant: string, order: string): Promise<Page> {
+  const shop = await page.context().newPage();
+  await shop.goto(`/sandbox-gateway/checkout/${merchant}?amount=23.45&currency=EUR&order=${order}`);
+  await shop.getByRole("button", { name: /^Pay/ }).click();
+  await page.bringToFront();
+  return shop;
+}
+
+/** What the gateway sends when it gave an order's money back, signed with the sandbox store's key. */
+async function sendRollback(page: Page, merchant: string, order: string): Promise<void> {
+  const store = readSignIn().notify.find((each) => each.merchant === merchant);
+  if (!store) throw new Error(`No signing key for ${merchant} in sign-in.json.`);
+  const fields = [
+    ["IPCmethod", "IPCPurchaseRollback"],
+    ["SID", store.sid],
+    ["Amount", "23.45"],
+    ["Currency", "EUR"],
+    ["OrderID", order],
+  ] as const;
+  const body = toPhpForm([...fields, ["Signature", signFields(fields, store.privateKeyPem)]]);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const response = await page.request.post(store.url, { headers, data: body });
+  expect([response.status(), await response.text()]).toEqual([200, "OK"]);
+}
+
+for (const [merchant, key] of [
+  ["corner-cafe", "Order, amount and currency are equal within 48 hours"],
+  ["knigi-online", "IPC_Trnref is the payment reference"],
+] as const) {
+  test(`a payment at ${merchant} arrives live and valid, is joined to its transaction, and a rollback reverses it everywhere`, async ({
+    page,
+  }) => {
+    const order = newOrder();
+    await signIn(page);
+
+    const shop = await test.step("paid at the checkout, it appears by itself and is valid", async () => {
+      await openLog(page, order);
+      const opened = await payAtCheckout(page, merchant, order);
+      await expect(rowOf(page, order)).toContainText("Valid");
+      await expect(rowOf(page, order)).toContainText("Paid");
+      await expect(opened.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
+      return opened;
+    });
+
+    await test.step("the gateway confirms it in the background", async () => {
+      await expect(rowOf(page, order)).toContainText("Confirmed", { timeout: 25_000 });
+    });
+
+    await test.step("its page shows three facts, every field, and which key joined it to its transaction", async () => {
+      await rowOf(page, order).click();
+      await expect(page.getByText(key)).toBeVisible({ timeout: 25_000 });
+      const facts = page.getByRole("list", { name: "What is known" }).getByRole("listitem");
+      await expect(facts.nth(0)).toContainText("Yes");
+      await expect(facts.nth(1)).toContainText("Valid");
+      await expect(facts.nth(2)).toContainText("Confirmed");
+      await expect(page.getByText("200 OK", { exact: true })).toBeVisible();
+      await expect(page.getByRole("term").filter({ hasText: "Transaction reference" })).toBeVisible();
+    });
+    const notification = page.url();
+
+    await test.step("its transaction says that it was notified", async () => {
+      await page.getByRole("region", { name: "Summary" }).getByRole("link").click();
+      await expect(page).toHaveURL(/\/transactions\//);
+      await expect(page.getByText("Notified", { exact: true }).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "Payment, valid, paid" })).toBeVisible();
+    });
+    const transaction = page.url();
+
+    await test.step("a rollback reverses it in the log, by itself", async () => {
+      await openLog(page, order);
+      await expect(rowOf(page, order)).toContainText("Paid");
+      await sendRollback(page, merchant, order);
+      await expect(rowOf(page, order)).toHaveCount(2);
+      for (const row of await rowOf(page, order).all()) await expect(row).toContainText("Reversed");
+    });
+
+    await test.step("and on its own page, its transaction's and the customer's", async () => {
+      await page.goto(notification);
+      await expect(page.getByText("Payment: Reversed")).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
+      await page.goto(transaction);
+      await expect(page.getByText("Notified, reversed").first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
+      await shop.bringToFront();
+      await shop.reload();
+      await expect(shop.getByRole("heading", { name: "Payment given back" })).toBeVisible();
+    });
+  });
+}
+
+test("a tampered notification is invalid with the reason, and confirms nothing", async ({ page }) => {
+  const order = newOrder();
+  const { origin, sandbox } = readSignIn();
+  await signIn(page);
+  await openLog(page, order);
+  const paid = await page.request.post(`${origin}/sandbox-gateway/control/orders`, {
+    headers: { "x-control-key": sandbox.controlKey },
+    data: { merchant: "corner-cafe", amountMinor: 2_345, currency: "EUR", order, tamper: true },
+  });
+  expect(paid.ok()).toBe(true);
+  const forged = rowOf(page, order).filter({ hasText: "Invalid" });
+  await expect(forged).toBeVisible();
+  await expect(forged).toContainText("400");
+  await forged.click();
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("The signature does not fit the values.");
+  await expect(summary).toContainText("The key is right, but a value was changed, added or left out after signing.");
+  await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible({ timeout: 20_000 });
+});
