@@ -1,6 +1,5 @@
 "use client";
 
-import { MerchantName } from "PLACE";
 import { Chip, Spinner, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { Virtualizer } from "react-aria-components";
