@@ -12,13 +12,13 @@ import { NewEndpoint } from "./new-endpoint.tsx";
 import { SandboxCheckout } from "./sandbox-checkout.tsx";
 
 /** The addresses a merchant enters in its store's settings, and all that belongs to them. */
-export function EndpointList({ scope, sid, currency }: { scope: Scope; sid: string | null; currency: string }) {
+export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null }) {
   const query = useQuery(endpointsQuery(scope));
   const me = useQuery(whoAmIQuery());
   const role = me.data?.staff.role ?? "viewer";
   return (
     <div className="flex flex-col gap-4">
-      {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} currency={currency} /> : null}
+      {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} /> : null}
       {query.isError ? (
         <ErrorNotice title="The addresses could not be listed" error={query.error} onRetry={() => void query.refetch()} />
       ) : null}

@@ -20,7 +20,7 @@ export default async function EndpointsPage({ params }: Props) {
   return (
     <Prefetched queries={[endpoints]}>
       <PageHeader title="Endpoints" context={merchant.name} />
-      <EndpointList scope={scope} sid={merchant.sid} currency="EUR" />
+      <EndpointList scope={scope} sid={merchant.sid} />
     </Prefetched>
   );
 }
