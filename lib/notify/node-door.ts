@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { endpointIdOf } from "./endpoint-id.ts";
 import type { Receive } from "./receive.ts";
+import { requestParts } from "./request-parts.ts";
 
 /**
  * URL_Notify through node:http, before any framework (notify-rules.md). Headers that the front door set on the
@@ -15,7 +16,7 @@ export async function answerNode(receive: Receive, request: IncomingMessage, res
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
     },
-    body: request.iterator({ destroyOnReturn: false }),
+    body: requestParts(request),
     peer: request.socket.remoteAddress ?? null,
   });
   if (response.destroyed) return;

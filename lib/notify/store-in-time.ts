@@ -9,10 +9,12 @@ export type StoreLimits = {
   decideMs: number;
 };
 
+type SpoolPort = { add(delivery: Delivery): Promise<void> };
+
 type Options = {
   record: Pick<DeliveryRecord, "save">;
   /** Absent for what may only be in the database. */
-  spool: { add(delivery: Delivery): Promise<void> } | undefined;
+  spool: SpoolPort | undefined;
   limits: StoreLimits;
 };
 
@@ -22,44 +24,53 @@ type Options = {
  */
 export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
   const abort = new AbortController();
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number) => new Promise<void>((resolve) => timers.push(setTimeout(resolve, ms)));
-  const saved = record.save(delivery, { signal: abort.signal }).then(() => "database" as const);
-  const ways: Promise<StoredIn>[] = [saved];
-  if (spool) ways.push(addWhenNeeded(delivery, { spool, needed: Promise.race([failureOf(saved), after(limits.saveMs)]) }));
-  const late = after(limits.decideMs).then(() => {
-    throw new Error("The delivery was not stored in time.");
-  });
+  const saved = record.save(delivery, { signal: abort.signal });
   try {
-    return await Promise.race([Promise.any(ways), late]);
-  } catch (cause) {
-    throw cause instanceof AggregateError ? withLastFirst(cause.errors) : cause;
+    const isSaved = await settlesWithin(saved, limits.saveMs);
+    if (isSaved) return "database";
+    return await storeSomewhere(delivery, { saved, spool, ms: limits.decideMs - limits.saveMs });
   } finally {
-    for (const timer of timers) clearTimeout(timer);
     abort.abort(new Error("The delivery was not stored in time."));
   }
 }
 
-async function addWhenNeeded(
-  delivery: Delivery,
-  { spool, needed }: { spool: NonNullable<Options["spool"]>; needed: Promise<void> },
-): Promise<StoredIn> {
-  await needed;
-  await spool.add(delivery);
-  return "spool";
-}
-
-/** Resolves when the promise is rejected, and only then. */
-function failureOf(promise: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    promise.catch(() => resolve());
+/** True when it is fulfilled in that time; false when it is rejected or still open. */
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
   });
+  const settled = promise.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** The spool's failure is what nobody can help; the database's stands behind it. */
-function withLastFirst(errors: readonly unknown[]): unknown {
-  const [first, last] = [errors.at(0), errors.at(-1)];
-  return first === last
-    ? first
-    : new Error("Neither the database nor the spool took it.", { cause: { database: first, spool: last } });
+async function storeSomewhere(
+  delivery: Delivery,
+  { saved, spool, ms }: { saved: Promise<void>; spool: SpoolPort | undefined; ms: number },
+): Promise<StoredIn> {
+  const ways: Promise<StoredIn>[] = [saved.then(() => "database")];
+  if (spool) ways.push(spool.add(delivery).then(() => "spool"));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ms, new Error("The delivery was not stored in time."));
+  });
+  try {
+    return await Promise.race([Promise.any(ways), late]);
+  } catch (cause) {
+    throw cause instanceof AggregateError ? reasonOf(cause) : cause;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reasonOf({ errors: [database, spool] }: AggregateError): unknown {
+  if (spool === undefined) return database;
+  return new Error("Neither the database nor the spool took it.", { cause: { database, spool } });
 }

@@ -2,9 +2,10 @@ import type pg from "pg";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import type { NewIdentifier } from "./identifiers.ts";
 import { referenceHash } from "./reference-hash.ts";
 
-type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
+type Column = { name: string; type: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => unknown };
 
 /** The columns of `delivery` that come with a valid delivery, by their names there. */
 const deliveryColumns: readonly Column[] = [
@@ -13,11 +14,7 @@ const deliveryColumns: readonly Column[] = [
   { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
   { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
   { name: "sha256", type: "bytea", read: ({ sha256 }) => sha256 },
-  {
-    name: "body",
-    type: "bytea",
-    read: ({ id, body }, vault) => vault.seal(body, { table: "delivery", row: id, column: "body" }),
-  },
+  { name: "body", type: "bytea", read: (_, sealedBody) => sealedBody },
   { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
   { name: "headers", type: "jsonb", read: ({ headers }) => JSON.stringify(headers) },
   { name: "peer", type: "text", read: ({ peer }) => peer },
@@ -88,7 +85,6 @@ with input as materialized (
   select fresh.environment, fresh.merchant_id, 'notification', fresh.id::text, spoken.field, spoken.value, fresh.received_at
   from unnest($${after + 1}::uuid[], $${after + 2}::text[], $${after + 3}::text[]) as spoken(id, field, value)
   join fresh on fresh.id = spoken.id
-  on conflict do nothing
 )
 select id, contradicted from judged`;
 
@@ -100,13 +96,22 @@ export async function insertDeliveries(
   vault: Vault,
   deliveries: readonly Delivery[],
 ): Promise<StoredInBatch[]> {
-  const spoken = deliveries.flatMap((delivery) => toIdentifiers(vault, delivery).filter(({ value }) => value !== ""));
+  const spoken = deliveries.flatMap((delivery) => distinctIdentifiers(vault, delivery));
+  const bodies = vault.sealAll(
+    deliveries.map(({ id, body }) => ({ plain: body, context: { table: "delivery", row: id, column: "body" } })),
+  );
   const values = [
-    ...columns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
+    ...columns.map(({ read }) => deliveries.map((delivery, at) => read(delivery, bodies[at]))),
     spoken.map(({ targetId }) => targetId),
     spoken.map(({ field }) => field),
     spoken.map(({ value }) => value),
   ];
   const { rows } = await client.query<StoredInBatch>({ name: "insert_deliveries", text, values });
   return rows;
+}
+
+/** First and family name may be the same; a new delivery's identifiers are new, so nothing else can stand in their way. */
+function distinctIdentifiers(vault: Vault, delivery: Delivery): NewIdentifier[] {
+  const named = toIdentifiers(vault, delivery).filter(({ value }) => value !== "");
+  return [...new Map(named.map((identifier) => [`${identifier.field} ${identifier.value}`, identifier])).values()];
 }

@@ -20,6 +20,14 @@ describe("a sealed value", () => {
     );
   });
 
+  test("sealed together with others opens by itself, and not in another's place", () => {
+    const [here, there] = [place, { ...place, row: "8" }];
+    const [first, second] = vault.sealAll([here, there].map((context) => ({ plain: Buffer.from(context.row), context })));
+    expect(vault.open(first ?? Buffer.of(), here).toString()).toBe("7");
+    expect(vault.open(second ?? Buffer.of(), there).toString()).toBe("8");
+    expect(() => vault.open(first ?? Buffer.of(), there)).toThrow(VaultError);
+  });
+
   test("does not open in another row, column or table", () => {
     const sealed = vault.seal("sec_1", place);
     for (const moved of [

@@ -9,6 +9,8 @@ export type SealContext = { table: string; row: string; column: string };
 export type Vault = {
   /** Seals under a data key of its own. The result is opaque and safe to store in a plain bytea column. */
   seal(plain: string | Uint8Array, context: SealContext): Buffer;
+  /** Seals several values at once under one data key, which costs about half; each opens by itself. */
+  sealAll(values: readonly { plain: Uint8Array; context: SealContext }[]): Buffer[];
   /** Throws VaultError when the value was changed, moved, or wrapped by a key this process does not hold. */
   open(sealed: Uint8Array, context: SealContext): Buffer;
   /** Keyed hash for exact search over values that must not be readable; equal text, equal hash. */
@@ -27,20 +29,23 @@ const shortestSealed = 4 + (dataKeyBytes + 28) + 28 - 1;
  * the life of the installation (it is sealed itself and survives key rotation).
  */
 export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWrapper[]; hashSecret: Uint8Array }): Vault {
-  const [current] = wrappers;
-  if (!current) throw new VaultError("The vault needs at least one key.");
+  const current = currentOf(wrappers);
   const byId = new Map(wrappers.map((wrapper) => [wrapper.id, wrapper]));
   const hashKey = Buffer.from(hkdfSync("sha256", hashSecret, "", "counterfoil identifier hash", 32));
 
+  function sealAll(values: readonly { plain: Uint8Array; context: SealContext }[]): Buffer[] {
+    const dataKey = randomBytes(dataKeyBytes);
+    const head = header(current.id, current.wrap(dataKey));
+    const sealed = values.map(({ plain, context }) =>
+      Buffer.concat([head, encrypt(dataKey, plain, boundTo(context, current.id))]),
+    );
+    dataKey.fill(0);
+    return sealed;
+  }
+
   return {
-    seal(plain, context) {
-      const dataKey = randomBytes(dataKeyBytes);
-      const wrapped = current.wrap(dataKey);
-      const head = header(current.id, wrapped);
-      const body = encrypt(dataKey, Buffer.from(plain), boundTo(context, current.id));
-      dataKey.fill(0);
-      return Buffer.concat([head, body]);
-    },
+    sealAll,
+    seal: (plain, context) => Buffer.concat(sealAll([{ plain: Buffer.from(plain), context }])),
     open(sealed, context) {
       const { keyId, wrapped, body } = split(Buffer.from(sealed));
       const wrapper = byId.get(keyId);
@@ -66,6 +71,11 @@ export function sealPrefix(keyId: string): Buffer {
 /** Whether bytes can be a sealed value at all; only opening tells whether they are one. */
 export function isSealed(bytes: Uint8Array): boolean {
   return bytes[0] === formatVersion && bytes.length > shortestSealed;
+}
+
+function currentOf([current]: readonly KeyWrapper[]): KeyWrapper {
+  if (!current) throw new VaultError("The vault needs at least one key.");
+  return current;
 }
 
 function header(keyId: string, wrapped: Buffer): Buffer {

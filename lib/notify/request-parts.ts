@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * A request's body as it comes in; throws when the sender goes away before its end. Unlike the stream's own iterator it
+ * leaves the connection alone when the reader stops early, and costs nothing when the whole body is already there.
+ */
+export function requestParts(request: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+  return {
+    async next() {
+      for (;;) {
+        const part: Buffer | null = request.read();
+        if (part) return { done: false, value: part };
+        if (request.complete && request.readableLength === 0) return { done: true, value: undefined };
+        if (request.destroyed) throw new Error("The sender went away before the end of its body.");
+        await somethingNew(request);
+      }
+    },
+  };
+}
+
+const events = ["readable", "end", "close", "error"] as const;
+
+function somethingNew(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of events) request.off(event, done);
+      resolve();
+    };
+    for (const event of events) request.on(event, done);
+  });
+}
