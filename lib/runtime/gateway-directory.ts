@@ -64,10 +64,10 @@ export function createGatewayDirectory(options: Options): GatewayDirectory {
       const { gateway } = await open(merchant.environment as Environment);
       return gateway.forMerchant(await identityOf(merchant, options));
     },
-    async integrationStatus(id) {
-      const { gateway } = await open(id);
-      return gateway.identityStatus();
+    async integration(id) {
+      return (await open(id)).gateway;
     },
+    allowedHosts: options.allowedHosts,
   };
 }
 

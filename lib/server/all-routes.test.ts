@@ -36,6 +36,11 @@ const goodBodies: Record<string, unknown> = {
   confirmSecondFactor: { code: "123456" },
   lookAtInvitation: { token: "x" },
   acceptInvitation: { token: "x", password: "trusting-plum-otter-visa" },
+  connectIntegration: { baseUrl: "https://a.example", partnerId: "p", applicationId: "a", clientId: "c", clientSecret: "s" },
+  addMerchant: { slug: "new-one", name: "New one", clientId: "cli_a", clientSecret: "sec_a" },
+  importMerchants: { csv: "slug,name,clientId,clientSecret", dryRun: true },
+  tryOnceMore: { half: "session", name: "corner-cafe" },
+  confirmCounterWasReset: { half: "session", name: "corner-cafe", confirmed: true },
   inviteStaff: { email: "new@counterfoil.example", role: "viewer" },
   changeStaff: { role: "viewer" },
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IdentityStatus, MerchantGateway } from "../gateway/index.ts";
-import type { GatewayDirectory } from "../services/context.ts";
+import type { GatewayDirectory, Integration } from "../services/context.ts";
 import { saveIntegration } from "../store/credentials.ts";
 import { saveLedgerRead } from "../store/ledger-reads.ts";
 import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
@@ -21,11 +21,15 @@ const status: IdentityStatus = {
 const gateways: GatewayDirectory = {
   environment: async (id) => ({ id, baseUrl: "https://demo-api-gateway.mypos.com", zone: "Europe/Sofia" }),
   forMerchant: async (merchant) => ({ merchant, identityStatus: async () => status }) as unknown as MerchantGateway,
-  integrationStatus: async () => ({
-    ...status,
-    pair: { used: 0, limit: 2, state: "closed", proven: true },
-    integration: { used: 1, limit: 2 },
-  }),
+  integration: async () =>
+    ({
+      identityStatus: async () => ({
+        ...status,
+        pair: { used: 0, limit: 2, state: "closed", proven: true },
+        integration: { used: 1, limit: 2 },
+      }),
+    }) as unknown as Integration,
+  allowedHosts: [],
 };
 
 let desk: TestDesk;

@@ -2,7 +2,7 @@ import type { Role } from "../contract/session.ts";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { IdentityStatus, MerchantGateway } from "../gateway/index.ts";
+import type { Gateway, MerchantGateway } from "../gateway/index.ts";
 import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
 import type { Database } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -28,12 +28,16 @@ export type SignedInStaff = {
 /** An environment as services need it: where it is and how its times are to be read. */
 export type EnvironmentView = { id: Environment; baseUrl: string; zone: string; paymentLimits?: PaymentLimits };
 
+export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMore" | "counterWasReset">;
+
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
 export type GatewayDirectory = {
   environment(id: Environment): Promise<EnvironmentView>;
   forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
-  /** What the lock guard knows of the integration's own pair, whose token all merchants use; makes no gateway call. */
-  integrationStatus(id: Environment): Promise<IdentityStatus>;
+  /** The integration's own pair, whose token all merchants use. */
+  integration(id: Environment): Promise<Integration>;
+  /** Hosts a base address may name. */
+  allowedHosts: readonly string[];
 };
 
 /** What every service is given; made afresh for each request by `lib/server`. */

@@ -1,5 +1,17 @@
 import { z } from "zod";
 import { auditEntrySchema, auditPageSchema } from "../audit.ts";
+import {
+  addMerchantInput,
+  connectIntegrationInput,
+  connectionCheckSchema,
+  connectionsSchema,
+  counterWasResetInput,
+  guardActSchema,
+  importMerchantsInput,
+  importResultSchema,
+  savedSchema,
+  tryOnceMoreInput,
+} from "../connection.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../endpoint.ts";
 import { errorSchema } from "../error.ts";
 import { findResultSchema, hitSchema } from "../find.ts";
@@ -87,6 +99,11 @@ const inputs = {
   Acceptance: acceptInvitationInput,
   NewInvitation: inviteStaffInput,
   StaffChange: changeStaffInput,
+  Integration: connectIntegrationInput,
+  NewMerchant: addMerchantInput,
+  MerchantImport: importMerchantsInput,
+  OneTry: tryOnceMoreInput,
+  CounterReset: counterWasResetInput,
   NewEndpoint: createEndpointInput,
   EndpointChange: changeEndpointInput,
   ForwardingChange: forwardingInput,
@@ -114,6 +131,11 @@ const outputs = {
   OpenInvitation: openInvitationSchema,
   StaffList: staffListSchema,
   NewLink: newLinkSchema,
+  Connections: connectionsSchema,
+  ConnectionSaved: savedSchema,
+  ImportResult: importResultSchema,
+  GuardAct: guardActSchema,
+  ConnectionCheck: connectionCheckSchema,
   WhoAmI: whoAmISchema,
   Merchant: merchantSchema,
   Merchants: merchantsSchema,

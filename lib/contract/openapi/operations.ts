@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
+import { connectionOperations } from "./operations/connections.ts";
 import { forwardOperations } from "./operations/forwards.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { notificationOperations } from "./operations/notifications.ts";
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...staffOperations,
   ...merchantOperations,
+  ...connectionOperations,
   ...transactionOperations,
   ...paymentOperations,
   ...notificationOperations,

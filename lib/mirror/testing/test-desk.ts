@@ -90,7 +90,8 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
         clientSecret: new Secret(pair?.clientSecret ?? ""),
       });
     },
-    integrationStatus: () => gateway.identityStatus(),
+    integration: async () => gateway,
+    allowedHosts: [],
   };
 }
 

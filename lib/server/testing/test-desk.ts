@@ -71,7 +71,12 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     log,
     gateways,
     forwarding: createForwarding({ store, vault, clock: systemClock, log, settings }),
-    notify: { handleNode: async () => {}, handleFetch: async () => new Response("Not Found", { status: 404 }) },
+    notify: {
+      handleNode: async () => {},
+      handleFetch: async () => new Response("Not Found", { status: 404 }),
+      start: () => {},
+      close: async () => {},
+    },
     sandbox: undefined,
     live: createLiveHub({ store, log, pollMs: 100, sessionCheckMs: 50 }),
     metrics: createMetrics(),
@@ -107,7 +112,7 @@ export function testSettings(): Runtime["settings"] {
 const refuse = async () => {
   throw new AppError("not_connected");
 };
-const notConnected: Runtime["gateways"] = { environment: refuse, forMerchant: refuse, integrationStatus: refuse };
+const notConnected: Runtime["gateways"] = { environment: refuse, forMerchant: refuse, integration: refuse, allowedHosts: [] };
 
 type NewPerson = { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[]; hasSecondFactor?: boolean };
 

@@ -34,7 +34,8 @@ export type Connected = {
   warnings: string[];
 };
 
-const connectLock = 4_242_005;
+/** One connecting at a time, over all processes. */
+export const connectLock = 4_242_005;
 
 /**
  * Connects demo or production and its merchants: merges by slug, removes nothing, seals what is secret, makes no
@@ -86,7 +87,8 @@ async function saveEnvironment(
   });
 }
 
-async function connectMerchant(
+/** Stores one merchant and, where the file has them, its endpoint and certificates. */
+export async function connectMerchant(
   tx: Transaction,
   { vault, by, saveEndpoint }: ConnectOptions,
   environment: Environment,

@@ -15,7 +15,7 @@ const text = (what: string, max: number) =>
 /** Secrets are not trimmed: white space in one is a mistake worth naming. */
 const credential = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
 
-const merchantInput = z.strictObject({
+export const merchantInput = z.strictObject({
   slug: z
     .string({ error: "Give a slug." })
     .refine(
@@ -71,15 +71,23 @@ export function checkConnectFile({ environment, file, allowedHosts }: Checked): 
     message,
   }));
   const integration = checkPair("integration", file, "");
-  const merchants = file.merchants.map((merchant, at) => checkPair("merchant", merchant, `merchants.${at}.`));
+  const merchants = checkMerchants(file.merchants);
+  return {
+    problems: [...problems, ...integration.problems, ...merchants.problems],
+    warnings: [...integration.warnings, ...merchants.warnings],
+  };
+}
+
+/** The same for merchants alone; fields are named `merchants.0.clientId`. */
+export function checkMerchants(merchants: ConnectFile["merchants"]): ConnectCheck {
+  const pairs = merchants.map((merchant, at) => checkPair("merchant", merchant, `merchants.${at}.`));
   return {
     problems: [
-      ...problems,
-      ...[integration, ...merchants].flatMap((check) => check.problems),
-      ...findRepeats(file),
-      ...file.merchants.flatMap((merchant, at) => checkCertificates(merchant, `merchants.${at}.certificates`)),
+      ...pairs.flatMap((check) => check.problems),
+      ...findRepeats(merchants),
+      ...merchants.flatMap((merchant, at) => checkCertificates(merchant, `merchants.${at}.certificates`)),
     ],
-    warnings: [integration, ...merchants].flatMap((check) => check.warnings),
+    warnings: pairs.flatMap((check) => check.warnings),
   };
 }
 
@@ -96,7 +104,7 @@ function checkPair(
 }
 
 /** One client id may stand under several slugs, but it has one secret; a slug stands once. */
-function findRepeats({ merchants }: ConnectFile): FieldProblem[] {
+function findRepeats(merchants: ConnectFile["merchants"]): FieldProblem[] {
   const slugs = new Map<string, number>();
   const secrets = new Map<string, { at: number; secret: string }>();
   return merchants.flatMap(({ slug, clientId, clientSecret }, at) => {

@@ -15,8 +15,8 @@ export async function getConnection(ctx: ServiceContext, environment: Environmen
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
   const { baseUrl, zone } = await ctx.gateways.environment(environment);
-  const gateway = await ctx.gateways.forMerchant(merchant);
-  const [token, session] = await Promise.all([ctx.gateways.integrationStatus(environment), gateway.identityStatus()]);
+  const [integration, gateway] = await Promise.all([ctx.gateways.integration(environment), ctx.gateways.forMerchant(merchant)]);
+  const [token, session] = await Promise.all([integration.identityStatus(), gateway.identityStatus()]);
   const nowMs = ctx.clock.now();
   return connectionSchema.parse({
     merchant: merchant.slug,

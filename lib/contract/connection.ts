@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+import { identitySchema, merchantStatusSchema } from "./merchant.ts";
+
+/** Which of the two sign-in steps: the integration's token, or this merchant's session. */
+const halfSchema = z.enum(["token", "session"], "Say token or session.");
+const typedName = z.string({ error: "Type the merchant's name." }).max(120, "A name has at most 120 characters.");
+
+export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName });
+export const counterWasResetInput = z.strictObject({
+  half: halfSchema,
+  name: typedName,
+  confirmed: z.literal(true, "Confirm that the gateway said so."),
+});
+
+/** How a person's act on the lock guard ended. */
+export const guardActSchema = z.object({
+  outcome: z.enum(["signed_in", "refused", "unknown", "not_sent", "not_permitted"]),
+  identity: identitySchema,
+});
+export type GuardActView = z.infer<typeof guardActSchema>;
+
+/** One step of a check, in order; `skipped` when an earlier one failed or it does not apply. */
+const checkStepSchema = z.object({
+  step: z.enum(["resolve", "tls", "token", "session", "list"]),
+  state: z.enum(["works", "failed", "skipped"]),
+  ms: z.int(),
+  words: z.string(),
+});
+export const connectionCheckSchema = z.object({ steps: z.array(checkStepSchema), asOf: instantSchema });
+export type ConnectionCheckView = z.infer<typeof connectionCheckSchema>;
+
+const text = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
+
+/** The integration of demo or production. Credentials go in and never come out. */
+export const connectIntegrationInput = z.strictObject({
+  baseUrl: text,
+  partnerId: text,
+  applicationId: text,
+  clientId: text,
+  clientSecret: text,
+});
+
+export const addMerchantInput = z.strictObject({
+  slug: text,
+  name: text,
+  clientId: text,
+  clientSecret: text,
+  sid: text.optional(),
+});
+
+export const importMerchantsInput = z.strictObject({
+  csv: z.string({ error: "Give the file's text." }).max(900_000, "At most 900,000 characters at once."),
+  dryRun: z.boolean("true or false."),
+});
+
+export const savedSchema = z.object({ outcome: z.enum(["added", "changed", "unchanged"]), warnings: z.array(z.string()) });
+
+/** What each line of the file does, or would do in a dry run. Nothing is stored while any line is refused. */
+export const importResultSchema = z.object({
+  stored: z.boolean(),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      slug: z.string(),
+      outcome: z.enum(["added", "changed", "unchanged", "refused"]),
+      problems: z.array(z.object({ field: z.string(), message: z.string() })),
+      warnings: z.array(z.string()),
+    }),
+  ),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+/** The connections of an environment side by side; makes no gateway call. */
+export const connectionsSchema = z.object({
+  integration: z
+    .object({
+      baseUrl: z.string(),
+      partnerId: z.string(),
+      applicationId: z.string(),
+      credentialFingerprint: z.string(),
+      credentialSetAt: instantSchema,
+      credentialSetBy: z.string(),
+      token: identitySchema,
+    })
+    .nullable(),
+  portalUrl: z.string().nullable(),
+  allowedHosts: z.array(z.string()),
+  merchants: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      status: merchantStatusSchema,
+      credentialFingerprint: z.string(),
+      credentialSetAt: instantSchema,
+      credentialSetBy: z.string(),
+      session: identitySchema,
+    }),
+  ),
+  asOf: instantSchema,
+});
+export type Connections = z.infer<typeof connectionsSchema>;

@@ -1,0 +1,44 @@
+import { lookup } from "node:dns/promises";
+import { connect } from "node:tls";
+
+export type HostStep = { state: "works" | "failed" | "skipped"; ms: number; words: string };
+export type HostProbe = { resolve: HostStep; tls: HostStep };
+
+const timeoutMs = 5_000;
+
+/** Whether the gateway's name resolves and its TLS certificate is good; sends no request, so no attempt is used. */
+export async function probeHost(baseUrl: string): Promise<HostProbe> {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const resolve = await timed(async () => {
+    const { address } = await lookup(host);
+    return `${host} is ${address}.`;
+  });
+  if (resolve.state === "failed") return { resolve, tls: { state: "skipped", ms: 0, words: "Not tried." } };
+  if (protocol !== "https:") return { resolve, tls: { state: "skipped", ms: 0, words: "Plain HTTP, to this machine only." } };
+  return { resolve, tls: await timed(() => shakeHands(host, Number(port || 443))) };
+}
+
+async function timed(work: () => Promise<string>): Promise<HostStep> {
+  const startedAt = performance.now();
+  const passed = () => Math.round(performance.now() - startedAt);
+  try {
+    return { state: "works", words: await work(), ms: passed() };
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    return { state: "failed", words: `${words.slice(0, 200)}.`, ms: passed() };
+  }
+}
+
+function shakeHands(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, timeout: timeoutMs }, () => {
+      const until = new Date(socket.getPeerCertificate().valid_to);
+      const words = `${socket.getProtocol()}, certificate good until ${until.toISOString().slice(0, 10)}.`;
+      socket.end();
+      resolve(words);
+    });
+    socket.on("timeout", () => socket.destroy(new Error(`No answer within ${timeoutMs / 1000} s`)));
+    socket.on("error", reject);
+  });
+}

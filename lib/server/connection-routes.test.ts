@@ -1,0 +1,257 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
+import { createGatewayDirectory } from "../runtime/gateway-directory.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import { audit } from "../store/schema/audit.ts";
+import { environment } from "../store/schema/environment.ts";
+import { merchant } from "../store/schema/merchant.ts";
+import { staffSession } from "../store/schema/staff.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+let gateway: TinyGateway;
+let admin: TestPerson;
+beforeAll(async () => {
+  [desk, gateway] = await Promise.all([openTestDesk(), startTinyGateway()]);
+  admin = await desk.addPerson({ role: "admin" });
+});
+afterAll(async () => {
+  await gateway.close();
+  await desk.close();
+});
+/** Each test has an integration of its own: refusals are charged to it, and rightly stop whoever comes next. */
+let integrations = 0;
+beforeEach(async () => {
+  integrations += 1;
+  const { store, vault } = desk;
+  const permits = createPermitLedger({ db: store.db, vault });
+  const { clock } = desk.runtime;
+  desk.runtime.gateways = createGatewayDirectory({
+    store,
+    vault,
+    clock,
+    permits,
+    allowedHosts: [gateway.host],
+    onCall: () => {},
+  });
+  await desk.store.db.delete(merchant);
+  await desk.store.db.delete(environment);
+  gateway.refused.clear();
+  gateway.sessionCalls.clear();
+});
+
+const send = (path: string, body: unknown, by = admin) =>
+  desk.call({ method: "POST", path: `/api/demo${path}`, cookie: by.cookie, body });
+const integration = () => ({
+  baseUrl: gateway.url,
+  partnerId: "p",
+  applicationId: "a",
+  clientId: `client_${String(integrations).padStart(32, "c")}`,
+  clientSecret: `secret_${"s".repeat(64)}`,
+});
+let merchants = 0;
+function newMerchant() {
+  merchants += 1;
+  const tail = String(merchants).padStart(4, "0");
+  return {
+    slug: `cafe-${merchants}`,
+    name: `Café ${merchants}`,
+    clientId: `cli_${"m".repeat(24)}${tail}`,
+    clientSecret: `sec_${"k".repeat(56)}${tail}`,
+  };
+}
+
+async function problemsOf(response: Response): Promise<string[]> {
+  const { error } = await response.json();
+  return [error.code, ...(error.fields ?? []).map(({ field }: { field: string }) => field)];
+}
+
+describe("connecting", () => {
+  test("an integration and a merchant, sealed and told back without their secrets", async () => {
+    expect(await (await send("/connection", integration())).json()).toEqual({ outcome: "added", warnings: [] });
+    const cafe = newMerchant();
+    expect(await (await send("/merchants", cafe)).json()).toEqual({ outcome: "added", warnings: [] });
+    const response = await desk.call({ path: "/api/demo/connection", cookie: admin.cookie });
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({
+      integration: { baseUrl: gateway.url, partnerId: "p", credentialSetBy: admin.email, token: { state: "none" } },
+      merchants: [{ slug: cafe.slug, status: "unproven", session: { attemptsUsed: 0, attemptsMax: 2 } }],
+    });
+    const { rows } = await desk.store.db.execute<{ text: string }>(
+      sql`select (select json_agg(e) from environment e)::text || (select json_agg(m) from merchant m)::text
+        || (select json_agg(a) from audit a)::text as text`,
+    );
+    for (const secret of [integration().clientSecret, cafe.clientSecret, cafe.clientId]) {
+      expect(text).not.toContain(secret);
+      expect(rows[0]?.text).not.toContain(secret);
+    }
+    expect(gateway.tokenCalls).toBe(0);
+  });
+
+  test.each([
+    ["clientId", { clientId: `secret_${"c".repeat(32)}`, clientSecret: `client_${"s".repeat(64)}` }],
+    ["clientSecret", { clientSecret: `secret_ ${"s".repeat(63)}` }],
+    ["baseUrl", { baseUrl: "https://elsewhere.example" }],
+    ["baseUrl", { baseUrl: "https://api-gateway.mypos.com" }],
+    ["clientId", { clientId: "" }],
+  ])("is refused by %s before anything is sent: %j", async (field, change) => {
+    const [code, ...fields] = await problemsOf(await send("/connection", { ...integration(), ...change }));
+    expect(code).toBe("invalid_input");
+    expect(fields).toContain(field);
+  });
+
+  test("an unusual length is only warned of", async () => {
+    const answer = await send("/connection", { ...integration(), clientId: "client_short" });
+    expect((await answer.json()).warnings).toEqual([expect.stringContaining("unusual length")]);
+  });
+
+  test("asks for a proof of who one is, and for the role", async () => {
+    const late = await desk.addPerson({ role: "admin" });
+    await desk.store.db
+      .update(staffSession)
+      .set({ provenAt: new Date(0) })
+      .where(eq(staffSession.idHash, late.sessionIdHash));
+    expect(await problemsOf(await send("/connection", integration(), late))).toEqual(["proof_required"]);
+    expect(await problemsOf(await send("/connection", integration(), await desk.addPerson({ role: "support" })))).toEqual([
+      "forbidden",
+    ]);
+  });
+
+  test("a merchant before its integration is refused", async () => {
+    expect(await problemsOf(await send("/merchants", newMerchant()))).toEqual(["not_connected"]);
+  });
+});
+
+describe("a file of merchants", () => {
+  const ordered = (row: ReturnType<typeof newMerchant>, sid = "") => ({
+    slug: row.slug,
+    name: row.name,
+    clientId: row.clientId,
+    clientSecret: row.clientSecret,
+    sid,
+  });
+  const csvOf = (rows: ReturnType<typeof newMerchant>[], delimiter = ",") =>
+    [
+      ["slug", "name", "clientId", "clientSecret", "sid"].join(delimiter),
+      ...rows.map((row) => Object.values(ordered(row)).join(delimiter)),
+    ].join("\r\n");
+
+  test("says in a dry run what each line would do, and does it after", async () => {
+    await send("/connection", integration());
+    const [one, two] = [newMerchant(), newMerchant()];
+    await send("/merchants", one);
+    const csv = `\ufeff${csvOf([{ ...one, name: "Another name" }, two], ";")}`;
+    const dry = await (await send("/merchants/import", { csv, dryRun: true })).json();
+    expect(dry).toMatchObject({
+      stored: false,
+      lines: [
+        { line: 2, outcome: "changed" },
+        { line: 3, outcome: "added" },
+      ],
+    });
+    expect(await desk.store.db.$count(merchant)).toBe(1);
+    const real = await (await send("/merchants/import", { csv, dryRun: false })).json();
+    expect(real).toMatchObject({ stored: true, lines: [{ outcome: "changed" }, { outcome: "added" }] });
+    const again = await (await send("/merchants/import", { csv, dryRun: false })).json();
+    expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged"]);
+  });
+
+  test("stores nothing while a line is refused, and names the line and the field", async () => {
+    await send("/connection", integration());
+    const [one, two, three] = [newMerchant(), newMerchant(), newMerchant()];
+    const rows = [one, { ...two, slug: "New Slug" }, { ...three, clientSecret: three.clientId }];
+    const result = await (await send("/merchants/import", { csv: csvOf(rows), dryRun: false })).json();
+    expect(result).toMatchObject({
+      stored: false,
+      lines: [
+        { line: 2, outcome: "added", problems: [] },
+        { line: 3, outcome: "refused", problems: [{ field: "slug" }] },
+        { line: 4, outcome: "refused", problems: [{ field: "clientSecret" }] },
+      ],
+    });
+    expect(await desk.store.db.$count(merchant)).toBe(0);
+  });
+
+  test.each([
+    "",
+    "slug,name",
+    "slug,name,clientId,clientSecret",
+    'slug,name,clientId,clientSecret\n"a',
+    "slug,name,clientId,clientSecret,colour\na,b,c,d,e",
+  ])("that is none is refused on csv: %j", async (csv) => {
+    await send("/connection", integration());
+    expect(await problemsOf(await send("/merchants/import", { csv, dryRun: true }))).toEqual(["invalid_input", "csv"]);
+  });
+});
+
+describe("the lock guard's acts", () => {
+  async function connectRefused() {
+    await send("/connection", integration());
+    const cafe = newMerchant();
+    await send("/merchants", cafe);
+    gateway.refused.set(cafe.clientId, 400);
+    const path = `/${cafe.slug}/connection`;
+    const calls = () => gateway.sessionCalls.get(cafe.clientId) ?? 0;
+    return { cafe, path, calls };
+  }
+
+  test("a check uses the one automatic try, says at which step it ended, and is not a second try", async () => {
+    const { path, calls } = await connectRefused();
+    const steps = async () =>
+      (await (await send(`${path}/check`, undefined)).json()).steps.map(({ state }: { state: string }) => state);
+    expect(await steps()).toEqual(["works", "skipped", "works", "failed", "skipped"]);
+    expect(await steps()).toEqual(["works", "skipped", "works", "failed", "skipped"]);
+    expect(calls()).toBe(1);
+  });
+
+  test("one more try by a person is sent once, a third never, and only a confirmed reset opens it again", async () => {
+    const { cafe, path, calls } = await connectRefused();
+    await send(`${path}/check`, undefined);
+    const half = { half: "session", name: cafe.name };
+    expect(await (await send(`${path}/try-once-more`, half)).json()).toMatchObject({
+      outcome: "refused",
+      identity: { attemptsUsed: 2 },
+    });
+    expect(await (await send(`${path}/try-once-more`, half)).json()).toMatchObject({ outcome: "not_permitted" });
+    expect(calls()).toBe(2);
+    expect(await problemsOf(await send(`${path}/counter-was-reset`, half))).toEqual(["invalid_input", "confirmed"]);
+    const reset = await send(`${path}/counter-was-reset`, { ...half, confirmed: true });
+    expect(await reset.json()).toMatchObject({ outcome: "not_sent", identity: { attemptsUsed: 0 } });
+    gateway.refused.clear();
+    expect(await (await send(`${path}/try-once-more`, half)).json()).toMatchObject({
+      outcome: "signed_in",
+      identity: { state: "fresh" },
+    });
+    const acts = await desk.store.db
+      .select({ act: audit.act })
+      .from(audit)
+      .where(eq(audit.merchant, cafe.slug))
+      .orderBy(desc(audit.id));
+    expect(acts.map(({ act }) => act)).toEqual([
+      "guard.tried_once_more",
+      "guard.counter_reset",
+      "guard.tried_once_more",
+      "guard.tried_once_more",
+      "connection.checked",
+    ]);
+  });
+
+  test("a name that is not the merchant's sends nothing", async () => {
+    const { path, calls } = await connectRefused();
+    const typed = { half: "session", name: "some other shop" };
+    expect(await problemsOf(await send(`${path}/try-once-more`, typed))).toEqual(["invalid_input", "name"]);
+    expect(calls()).toBe(0);
+  });
+
+  test("a new secret permits the one try and does not reset the count", async () => {
+    const { cafe, path, calls } = await connectRefused();
+    await send(`${path}/check`, undefined);
+    await send("/merchants", { ...cafe, clientSecret: `sec_${"n".repeat(60)}` });
+    const { steps } = await (await send(`${path}/check`, undefined)).json();
+    expect(steps.at(-1).state).toBe("skipped");
+    expect(calls()).toBe(1);
+    const tried = await (await send(`${path}/try-once-more`, { half: "session", name: cafe.name })).json();
+    expect(tried).toMatchObject({ outcome: "refused", identity: { attemptsUsed: 2 } });
+  });
+});

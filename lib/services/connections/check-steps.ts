@@ -1,0 +1,61 @@
+import { type ConnectionCheckView, connectionCheckSchema } from "../../contract/connection.ts";
+import { toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayOf } from "../../core/zoned-time.ts";
+import { probeHost } from "../../gateway/index.ts";
+import { recordAudit } from "../../store/audit.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+
+type Step = ConnectionCheckView["steps"][number];
+
+/**
+ * Resolves, TLS, token, session and one list call, each with its time and result. Signing in goes through the same
+ * permit as any call: what is held already is used, and a refused pair is not asked again.
+ */
+export async function checkConnectionSteps(
+  ctx: ServiceContext,
+  { environment, merchant: slug }: { environment: Environment; merchant: string },
+): Promise<ConnectionCheckView> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { baseUrl, zone } = await ctx.gateways.environment(environment);
+  const at = new Date(ctx.clock.now());
+  const by = { at, staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
+  await recordAudit(ctx.db, { ...by, act: "connection.checked", environment, merchant: merchant.slug });
+  const host = await probeHost(baseUrl);
+  const steps: Step[] = [
+    { step: "resolve", ...host.resolve },
+    { step: "tls", ...host.tls },
+  ];
+  const integration = await ctx.gateways.integration(environment);
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  const today = dayOf(at, zone);
+  await next(steps, "token", async () => {
+    await integration.signIn();
+    return "The gateway gave a token, or the one held is good.";
+  });
+  await next(steps, "session", async () => {
+    await gateway.signIn();
+    return "The gateway gave a session, or the one held is good.";
+  });
+  await next(steps, "list", async () => {
+    const [account] = await gateway.listAccounts();
+    const page = await gateway.readTransactions({ accountNumber: account?.accountNumber, from: today, to: today, page: 1 });
+    return `The list answered, with ${page.rows.length} transactions of today on its first page.`;
+  });
+  return connectionCheckSchema.parse({ steps, asOf: new Date(ctx.clock.now()).toISOString() });
+}
+
+async function next(steps: Step[], step: Step["step"], work: () => Promise<string>): Promise<void> {
+  if (steps.some(({ state }) => state === "failed")) {
+    steps.push({ step, state: "skipped", ms: 0, words: "Not tried." });
+    return;
+  }
+  const startedAt = performance.now();
+  const passed = () => Math.round(performance.now() - startedAt);
+  try {
+    steps.push({ step, state: "works", words: await work(), ms: passed() });
+  } catch (thrown) {
+    steps.push({ step, state: "failed", words: toAppError(thrown).message, ms: passed() });
+  }
+}

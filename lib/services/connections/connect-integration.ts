@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { connectIntegrationInput, savedSchema } from "../../contract/connection.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { connectEnvironment } from "../environments/connect-environment.ts";
+
+/**
+ * Connects demo or production, or changes its connection; checked before anything is sent anywhere (identity-rules.md
+ * 7), stored sealed, audited. Makes no gateway call. For an administrator who proved who they are.
+ */
+export async function connectIntegration(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<z.output<typeof savedSchema>> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  requireProof(ctx);
+  const integration = parseInput(connectIntegrationInput, input);
+  const { integration: outcome, warnings } = await connectEnvironment(
+    {
+      db: ctx.db,
+      vault: ctx.vault,
+      clock: ctx.clock,
+      allowedHosts: ctx.gateways.allowedHosts,
+      saveEndpoint: async () => {
+        throw new AppError("internal");
+      },
+      by: ctx.staff.email,
+    },
+    environment,
+    { ...integration, merchants: [] },
+  );
+  return savedSchema.parse({ outcome, warnings });
+}

@@ -1,0 +1,76 @@
+import { counterWasResetInput, type GuardActView, guardActSchema, tryOnceMoreInput } from "../../contract/connection.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { Gateway } from "../../gateway/index.ts";
+import { recordAudit } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { toIdentity } from "../merchants/identity-state.ts";
+
+type Act = { environment: Environment; merchant: string; input: unknown };
+type Half = { half: "token" | "session"; name: string };
+
+/**
+ * A person's one try at a refused sign-in (identity-rules.md 6): an administrator who proved who they are and typed the
+ * merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent.
+ */
+export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
+  const merchant = await requireActor(ctx, environment, slug);
+  const asked = parseInput(tryOnceMoreInput, input);
+  requireTypedName(merchant, asked);
+  await audit(ctx, merchant, { act: "guard.tried_once_more", half: asked.half });
+  const { outcome, status } = await (await guardOf(ctx, merchant, asked)).tryOnceMore();
+  return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
+}
+
+/** "The gateway confirmed that its counter was reset": its own confirmed and audited act; sends nothing. */
+export async function confirmCounterWasReset(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: Act,
+): Promise<GuardActView> {
+  const merchant = await requireActor(ctx, environment, slug);
+  const asked = parseInput(counterWasResetInput, input);
+  requireTypedName(merchant, asked);
+  await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
+  const guard = await guardOf(ctx, merchant, asked);
+  await guard.counterWasReset();
+  return guardActSchema.parse({
+    outcome: "not_sent",
+    identity: toIdentity(await guard.identityStatus(), ctx.clock.now()),
+  });
+}
+
+async function requireActor(ctx: ServiceContext, environment: Environment, slug: string): Promise<MerchantRow> {
+  requireRole(ctx, "admin");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  requireProof(ctx);
+  return merchant;
+}
+
+function requireTypedName({ name }: MerchantRow, typed: Half): void {
+  if (typed.name.trim().toLowerCase() === name.trim().toLowerCase()) return;
+  throw new AppError("invalid_input", {
+    fields: [{ field: "name", message: `Type the merchant's name as it is written: ${name}.` }],
+  });
+}
+
+type Guard = Pick<Gateway, "identityStatus" | "tryOnceMore" | "counterWasReset">;
+
+async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Half): Promise<Guard> {
+  if (half === "session") return ctx.gateways.forMerchant(merchant);
+  return ctx.gateways.integration(merchant.environment as Environment);
+}
+
+function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half }: { act: string; half: string }): Promise<void> {
+  return recordAudit(ctx.db, {
+    at: new Date(ctx.clock.now()),
+    staffId: ctx.staff.id,
+    actor: ctx.staff.email,
+    act,
+    environment: merchant.environment,
+    merchant: merchant.slug,
+    target: half,
+    peer: ctx.peer,
+  });
+}
