@@ -1,6 +1,6 @@
 import { type LayoutInfo, Rect, TableLayout } from "react-aria-components";
 
-const widthPx = 1_200;
+const widthPx = 2_400;
 const heightPx = 800;
 
 /**

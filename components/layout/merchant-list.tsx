@@ -8,6 +8,7 @@ import { useState } from "react";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { useEnvironment } from "./environment-context.tsx";
+import { LinkPending } from "./link-pending.tsx";
 import { MerchantStatus } from "./merchant-status.tsx";
 
 const ownPages = new Set(["transactions", "payments", "notifications", "endpoints", "connection"]);
@@ -47,6 +48,7 @@ export function MerchantList({ current }: { current: string | undefined }) {
               className="flex min-h-8 items-center justify-between gap-x-2 rounded-md px-2 py-1 hover:bg-default aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent-soft-foreground"
             >
               <span className="truncate">{name}</span>
+              <LinkPending />
               <MerchantStatus status={status} isQuietWhenReady />
             </Link>
           </li>

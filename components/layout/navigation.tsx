@@ -15,6 +15,7 @@ import { useParams, usePathname } from "next/navigation";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
+import { LinkPending } from "./link-pending.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 
 const everyMerchant = [
@@ -80,6 +81,7 @@ function NavigationGroup({ title, base, entries }: GroupProps) {
               >
                 <Icon aria-hidden="true" className="size-4 shrink-0 opacity-80" />
                 {label}
+                <LinkPending />
               </Link>
             </li>
           );

@@ -59,19 +59,19 @@ export function TransactionTable({
               <Table.Column width={44} minWidth={44}>
                 <SelectBox />
               </Table.Column>
-              <Table.Column isRowHeader minWidth={165}>
+              <Table.Column isRowHeader minWidth={180}>
                 Time
               </Table.Column>
               <Table.Column minWidth={160}>Reference</Table.Column>
               {showMerchant ? <Table.Column minWidth={120}>Merchant</Table.Column> : null}
               <Table.Column minWidth={140}>Type</Table.Column>
-              <Table.Column minWidth={125}>Order</Table.Column>
-              <Table.Column minWidth={88}>Terminal</Table.Column>
-              <Table.Column minWidth={70}>Card</Table.Column>
-              <Table.Column minWidth={150}>URL_Notify</Table.Column>
               <Table.Column minWidth={130}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
+              <Table.Column minWidth={125}>Order</Table.Column>
+              <Table.Column minWidth={95}>Terminal</Table.Column>
+              <Table.Column minWidth={80}>Card</Table.Column>
+              <Table.Column minWidth={150}>URL_Notify</Table.Column>
             </Table.Header>
             <Table.Body>
               <Table.Collection items={items} dependencies={[showMerchant]}>
@@ -111,13 +111,13 @@ function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchan
         </Table.Cell>
       ) : null}
       <Table.Cell className="truncate">{item.typeName}</Table.Cell>
+      <Table.Cell className="text-right">
+        <Money {...item} />
+      </Table.Cell>
       <Table.Cell className="reference truncate">{item.referenceNumber ?? "–"}</Table.Cell>
       <Table.Cell className="reference truncate">{item.terminalId ?? "–"}</Table.Cell>
       <Table.Cell className="reference truncate">{item.pan ?? "–"}</Table.Cell>
       <Table.Cell className="truncate">{item.notified ? <NotifiedMark notified={item.notified} /> : "–"}</Table.Cell>
-      <Table.Cell className="text-right">
-        <Money {...item} />
-      </Table.Cell>
     </Table.Row>
   );
 }

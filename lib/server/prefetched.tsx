@@ -4,9 +4,9 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { type Prefetch, type PrefetchBudget, prefetch } from "./prefetch.ts";
 
-const firstLoad: PrefetchBudget = { pageMs: 1_500, gatewayMs: 800 };
+const firstLoad: PrefetchBudget = { pageMs: 1_500, gatewayMs: 400 };
 /** Going from page to page the old one stays until the new one is there; skeletons soon serve better than rows late. */
-const nextPage: PrefetchBudget = { pageMs: 400, gatewayMs: 200 };
+const nextPage: PrefetchBudget = { pageMs: 400, gatewayMs: 150 };
 
 /** Its children find these queries answered, on the server and when they wake up in the browser. */
 export async function Prefetched({ queries, children }: { queries: readonly Prefetch[]; children: ReactNode }) {
