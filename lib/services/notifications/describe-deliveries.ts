@@ -1,6 +1,7 @@
 import { type GatewayState, gatewayStateSchema, type Notification } from "../../contract/notification.ts";
 import { type AttemptState, attemptState, type OrderMessage } from "../../notify/attempt-state.ts";
 import { isActingMethod } from "../../notify/layout.ts";
+import { maskCardNumbers } from "../../notify/mask.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { type DeliverySummary, listMessagesOfOrders, orderKey } from "../../store/notifications.ts";
 import type { Queryable } from "../../store/open-store.ts";
@@ -24,7 +25,7 @@ export async function describeDeliveries(
     receivedAt: row.receivedAt.toISOString(),
     merchant: slugs.get(row.merchantId) ?? "",
     method: row.method,
-    orderId: row.orderId,
+    orderId: row.orderId === null ? null : maskCardNumbers(row.orderId),
     trnref: row.trnref,
     amountMinor: row.amountMinor,
     currency: row.currency,

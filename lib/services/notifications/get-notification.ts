@@ -1,10 +1,12 @@
 import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
 import { parseForm } from "../../notify/form.ts";
+import { isActingMethod } from "../../notify/layout.ts";
 import { maskValue } from "../../notify/mask.ts";
 import { toFields } from "../../notify/to-event.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { type DeliveryRow, type DeliverySummary, listOrderDeliveries } from "../../store/notifications.ts";
+import type { Queryable } from "../../store/open-store.ts";
 import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./describe-deliveries.ts";
@@ -25,14 +27,14 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const { merchant, row } = await requireDelivery(ctx, question);
   const body = openBody(ctx.vault, row);
   const pairs = parseForm(body) ?? [];
-  const [described, ofOrder, endpoint, ledger, acts] = await Promise.all([
+  const ofOrder =
+    row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
+  const [[summary], endpoint, ledger, acts] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
-    row.orderId === null ? [] : listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId }),
     findEndpointNow(ctx.db, row.endpointId),
-    findLedgerSide(ctx, row),
+    findLedgerSide(ctx, { row, ofOrder }),
     listActs(ctx, row),
   ]);
-  const [summary] = described;
   const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
   const working = showWorking(row, pairs, endpoint);
   return notificationDetailSchema.parse({
@@ -57,25 +59,42 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
 type LedgerSide = {
   join: LedgerJoinRow | undefined;
   transaction: TransactionRow | undefined;
-  matchedBy: "trnref" | "order" | undefined;
+  matchedBy: keyof typeof keys | undefined;
   agrees: boolean;
 };
 
+type OfOrder = { row: DeliveryRow; ofOrder: readonly DeliverySummary[] };
+
 /** As the desk found it after the commit, or, where it did not get to that yet, as the stored ledger shows it now. */
-async function findLedgerSide({ db }: ServiceContext, row: DeliveryRow): Promise<LedgerSide> {
+async function findLedgerSide({ db }: ServiceContext, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
+  if (row.method === "IPCPurchaseRollback") return findRolledBack(db, { row, ofOrder });
   const join = (await findJoins(db, [row.eventId])).get(row.eventId);
-  if (join?.transactionId) {
-    const [transaction] = await findTransactionsById(db, { merchantId: row.merchantId, ids: [join.transactionId] });
-    const matchedBy = join.matchedBy === "trnref" ? "trnref" : "order";
-    return { join, transaction, matchedBy, agrees: join.agrees ?? false };
-  }
-  const match = row.method === "IPCPurchaseRollback" ? undefined : await findLedgerMatch(db, row);
+  if (join?.transactionId) return { join, ...(await findJoined(db, join)) };
+  const match = isActingMethod(row.method) ? await findLedgerMatch(db, row) : undefined;
   return { join, transaction: match?.row, matchedBy: match?.matchedBy, agrees: match?.agrees ?? false };
+}
+
+/** A rollback names an order only: the ledger row is that of the payment it gave back. */
+async function findRolledBack(db: Queryable, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
+  const none = { join: undefined, transaction: undefined, matchedBy: undefined, agrees: false };
+  if (row.verdict !== "valid") return none;
+  const joins = await findJoins(
+    db,
+    ofOrder.map(({ id }) => id),
+  );
+  const join = [...joins.values()].find(({ transactionId, attempt }) => transactionId !== null && attempt !== "paid");
+  return join ? { ...none, ...(await findJoined(db, join)), matchedBy: "rollback" } : none;
+}
+
+async function findJoined(db: Queryable, { merchantId, transactionId, matchedBy, agrees }: LedgerJoinRow) {
+  const [transaction] = await findTransactionsById(db, { merchantId, ids: transactionId === null ? [] : [transactionId] });
+  return { transaction, matchedBy: matchedBy === "trnref" ? ("trnref" as const) : ("order" as const), agrees: agrees ?? false };
 }
 
 const keys = {
   trnref: "IPC_Trnref is the payment reference",
   order: "Order, amount and currency are equal within 48 hours",
+  rollback: "The payment of this order that was given back",
 } as const;
 
 function toTransactionLink({ join, transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {

@@ -86,6 +86,11 @@ test("a rollback reverses the attempt in the log and in the detail, and is found
     [id, "reversed"],
   ]);
   expect(await ids("corner-cafe", { flag: "reversed" })).toEqual([id]);
+  const { transaction } = await show("corner-cafe", id);
+  expect((await show("corner-cafe", rollback)).transaction).toEqual({
+    ...transaction,
+    matchedBy: "The payment of this order that was given back",
+  });
   expect((await show("corner-cafe", id)).timeline.map((entry) => [entry.id, entry.tone])).toContainEqual([rollback, "danger"]);
 });
 
