@@ -10,6 +10,13 @@ test("references come out of columns, lists and sentences, once each and in orde
   expect(extractReferences("Hello, please look at POSA02600417QKX2. Regards, a@b.example")).toEqual(["POSA02600417QKX2"]);
 });
 
+test("another spelling of the same reference is folded into the first", () => {
+  expect(extractReferences("posa02600417qkx2\nPOSA02600417QKX2\nRF/12345678 abcd\nRF/12345678 ABCD")).toEqual([
+    "posa02600417qkx2",
+    "RF/12345678 abcd",
+  ]);
+});
+
 test("a reference with a slash and a space stays whole on its line", () => {
   expect(extractReferences("RF/12345678 ABCD\nPOSA02600417QKX2")).toEqual(["RF/12345678 ABCD", "POSA02600417QKX2"]);
 });

@@ -7,15 +7,20 @@ const longest = 255;
  * those that look like references stay. First spelling kept, duplicates folded.
  */
 export function extractReferences(text: string): string[] {
-  const found = new Set<string>();
+  const found = new Map<string, string>();
+  const add = (text: string) => {
+    const reference = text.slice(0, longest);
+    const key = reference.toUpperCase();
+    if (!found.has(key)) found.set(key, reference);
+  };
   for (const piece of text.split(separators)) {
     const line = piece.trim();
     if (line === "") continue;
     const words = line.split(/\s+/);
-    if (words.length <= 2 && isReference(words.at(0) ?? "")) found.add(line.slice(0, longest));
-    else for (const word of words) if (isReference(word)) found.add(word.replace(/[.:!?]+$/, "").slice(0, longest));
+    if (words.length <= 2 && isReference(words.at(0) ?? "")) add(line);
+    else for (const word of words) if (isReference(word)) add(word.replace(/[.:!?]+$/, ""));
   }
-  return [...found];
+  return [...found.values()];
 }
 
 /** At least five characters with a digit among them, and no e-mail or web address. */

@@ -2,7 +2,7 @@
 
 import { Button, ProgressBar } from "@heroui/react";
 import { parseAsString, useQueryState } from "nuqs";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { extractReferences } from "./extract-references.ts";
 import { LookupResults } from "./lookup-results.tsx";
@@ -16,18 +16,16 @@ export function LookupScreen({ environment }: { environment: string }) {
   const [text, setText] = useState(() => refs.split(",").join("\n"));
   const references = useDeferredValue(useMemo(() => extractReferences(text), [text]));
   const { run, start } = useLookupRun({ environment, merchant: null });
-  const isFirst = useRef(true);
 
   function begin() {
     void setRefs(references.length <= mostInAddress ? references.join(",") : null);
     void start(references);
   }
 
-  useEffect(() => {
-    if (!isFirst.current) return;
-    isFirst.current = false;
+  const beginFromAddress = useEffectEvent(() => {
     if (refs !== "") void start(extractReferences(refs));
-  }, [refs, start]);
+  });
+  useEffect(() => beginFromAddress(), []);
 
   const failed = [...run.rows.values()].filter(({ verdict }) => verdict === "error").map(({ reference }) => reference);
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { NotSearched } from "#lib/contract/common.ts";
 import type { LookupRow } from "#lib/contract/lookup.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -8,6 +8,8 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { lookUp } from "#lib/queries/lookups.ts";
 
 const chunkSize = 100;
+/** Progress is told with each chunk, rows at most this often: each time costs the more, the more there are. */
+const showRowsEveryMs = 1_000;
 
 export type LookupRun = {
   rows: ReadonlyMap<string, LookupRow>;
@@ -19,29 +21,35 @@ export type LookupRun = {
 
 const nothing: LookupRun = { rows: new Map(), notSearched: [], done: 0, total: 0, isRunning: false };
 
-/** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. */
+/** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. It ends when its screen is left. */
 export function useLookupRun(scope: Scope) {
   const [run, setRun] = useState<LookupRun>(nothing);
   const latest = useRef(0);
 
+  useEffect(() => {
+    return () => {
+      latest.current += 1;
+    };
+  }, []);
+
   async function start(references: readonly string[], keep: ReadonlyMap<string, LookupRow> = new Map()) {
     const own = ++latest.current;
     const rows = new Map(keep);
+    const total = references.length;
     let notSearched: readonly NotSearched[] = [];
-    setRun({ rows, notSearched, done: 0, total: references.length, isRunning: true });
+    let shownAtMs = 0;
+    setRun({ rows: keep, notSearched, done: 0, total, isRunning: true });
     for (let at = 0; at < references.length; at += chunkSize) {
       const chunk = references.slice(at, at + chunkSize);
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error));
       if (own !== latest.current) return;
       for (const row of result.rows) rows.set(row.reference, row);
       notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
-      setRun({
-        rows: new Map(rows),
-        notSearched,
-        done: at + chunk.length,
-        total: references.length,
-        isRunning: at + chunk.length < references.length,
-      });
+      const done = at + chunk.length;
+      const isRunning = done < total;
+      const showRows = !isRunning || performance.now() - shownAtMs > showRowsEveryMs;
+      if (showRows) shownAtMs = performance.now();
+      setRun((before) => ({ rows: showRows ? new Map(rows) : before.rows, notSearched, done, total, isRunning }));
     }
   }
 
