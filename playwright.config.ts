@@ -1,15 +1,16 @@
 import { defineConfig } from "@playwright/test";
+import { deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
 import { findBrowser } from "./scripts/support/find-browser.ts";
 
-// `npm run e2e` gives both; running Playwright by hand uses these.
-const port = process.env.E2E_PORT ?? "3210";
-const dataDir = process.env.E2E_DATA_DIR ?? ".data/e2e";
-const origin = `http://localhost:${port}`;
-
 const quietBrowser = ["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`);
+const server = {
+  timeout: 120_000,
+  stdout: "ignore",
+  stderr: "pipe",
+  gracefulShutdown: { signal: "SIGTERM", timeout: 25_000 },
+} as const;
 
 export default defineConfig({
-  testDir: "./e2e",
   testMatch: "**/*.spec.ts",
   forbidOnly: true,
   retries: 0,
@@ -17,6 +18,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
+  projects: [
+    // One after the other: they share one environment and play tricks with its gateway.
+    { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
+    { name: "desk", testDir: "./e2e/journeys" },
+  ],
   use: {
     baseURL: origin,
     browserName: "chromium",
@@ -25,14 +31,8 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowser, "--no-first-run"] },
   },
-  webServer: {
-    // What it prints is kept: the first administrator's link stands there only.
-    command: `mkdir -p '${dataDir}' && exec node scripts/bootstrap.mjs start > '${dataDir}/start.log'`,
-    url: `${origin}/api/ready`,
-    timeout: 120_000,
-    stdout: "ignore",
-    stderr: "pipe",
-    gracefulShutdown: { signal: "SIGTERM", timeout: 25_000 },
-    env: { PORT: port, HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, DATA_DIR: dataDir, COUNTERFOIL_ENV_FILE: "", DATABASE_URL: "" },
-  },
+  webServer: [
+    { ...server, command: "node scripts/bootstrap.mjs start", url: `${origin}/api/ready`, env: deskEnv },
+    { ...server, command: gatewayCommand, url: gatewayReadyUrl },
+  ],
 });

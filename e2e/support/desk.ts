@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { dataDir } from "./surroundings.ts";
 
 type SignInFile = {
   origin: string;
@@ -15,12 +16,12 @@ type SignInFile = {
 
 /** What `npm start` wrote for people and scripts (contract.md). */
 export function readSignIn(): SignInFile {
-  return JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? ".data/e2e", "sign-in.json"), "utf8"));
+  return JSON.parse(readFileSync(path.join(dataDir, "sign-in.json"), "utf8"));
 }
 
 /** The one-time link that `npm start` printed. */
 export function readFirstAdminLink(): string {
-  const printed = readFileSync(path.join(process.env.E2E_DATA_DIR ?? ".data/e2e", "start.log"), "utf8");
+  const printed = readFileSync(path.join(dataDir, "start.log"), "utf8");
   return /http\S+\/join#\S+/.exec(printed)?.[0] ?? "";
 }
 

@@ -6,6 +6,13 @@ import { ensureBuilt } from "./build-app.ts";
 import { ensureBrowser } from "./find-browser.ts";
 import { runTool } from "./run-tool.ts";
 
+/** Different ones: the system hands them out in turn. */
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
 /** The journeys against a desk of their own: a free port, a new DATA_DIR, none of the developer's settings. Returns the exit code. */
 export async function runE2e(flags: readonly string[], env: Record<string, string> = {}): Promise<number> {
   ensureBrowser();
@@ -14,8 +21,9 @@ export async function runE2e(flags: readonly string[], env: Record<string, strin
   // Started as root, the database's user has to pass through.
   await chmod(dataDir, 0o711);
   try {
-    const port = String(await freePort());
-    const { code } = await runTool("playwright", ["test", ...flags], { env: { ...env, E2E_PORT: port, E2E_DATA_DIR: dataDir } });
+    const [desk, gateway, dead] = (await freePorts(3)).map(String);
+    const ports = { E2E_PORT: desk ?? "", E2E_GATEWAY_PORT: gateway ?? "", E2E_DEAD_PORT: dead ?? "" };
+    const { code } = await runTool("playwright", ["test", ...flags], { env: { ...env, ...ports, E2E_DATA_DIR: dataDir } });
     return code;
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,29 @@
+import { paste } from "../support/clipboard.ts";
+import { connectDemo } from "../support/own-gateway.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+const most = 10_000;
+
+test.beforeAll(connectDemo);
+
+test("ten thousand pasted references all get their verdict, and the page stays quick", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const { items } = await (await request.get("/api/demo/zum-anker/transactions?limit=100")).json();
+  const known = new Set<string>(items.flatMap(({ reference }: { reference: string | null }) => reference ?? []));
+  expect(known.size).toBeGreaterThan(20);
+  const missing = Array.from({ length: most - known.size }, (_, at) => `NOSUCH${String(at).padStart(6, "0")}`);
+
+  await page.goto("/demo/lookup");
+  await paste(page, page.getByRole("textbox", { name: "References" }), [...missing, ...known].join("\n"));
+  await page.getByRole("button", { name: "Look up 10,000 references" }).click();
+  await expect(page.getByRole("progressbar", { name: "Looking up" })).toBeVisible();
+  const verdict = `${known.size} found, ${(most - known.size).toLocaleString("en-GB")} missing, 0 errors`;
+  await expect(page.getByText(verdict)).toBeVisible({ timeout: 100_000 });
+
+  const table = page.getByRole("grid", { name: "Looked up references" });
+  expect(await dataRows(table).count()).toBeLessThan(200);
+  await table.hover();
+  await page.mouse.wheel(0, 10_000_000);
+  await expect(table.getByText([...known].at(-1) ?? "")).toBeVisible();
+});

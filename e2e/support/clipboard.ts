@@ -1,0 +1,13 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** Pastes with the keyboard, as a person does. */
+export async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.click();
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+export function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}

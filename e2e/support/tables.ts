@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The rows of a table without its heading. */
+export function dataRows(table: Locator): Locator {
+  return table.getByRole("row").filter({ has: table.page().getByRole("gridcell") });
+}
+
+/** The text of one column of every row that exists in the page, by the column's heading; none while there is no table. */
+export async function columnTexts(table: Locator, heading: string): Promise<string[]> {
+  return table.getByRole("row").evaluateAll((rows, wanted) => {
+    const texts = rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? ""));
+    const at = texts[0]?.indexOf(wanted) ?? -1;
+    return at < 0 ? [] : texts.slice(1).map((row) => row[at] ?? "");
+  }, heading);
+}
+
+/** Opens a ledger and waits for its rows. */
+export async function openLedger(page: Page, path: string): Promise<Locator> {
+  await page.goto(path);
+  const table = page.getByRole("grid", { name: "Transactions" });
+  await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+  return table;
+}
+
+/** Selects the first `count` rows that have a reference of their own; answers the references. */
+export async function selectReferences(table: Locator, count: number): Promise<string[]> {
+  const references = new Set<string>();
+  for (let at = 0; references.size < count; at++) {
+    const row = dataRows(table).nth(at);
+    const reference = (await row.locator(".reference").first().textContent())?.trim() ?? "–";
+    if (reference === "–" || references.has(reference)) continue;
+    await row.getByRole("checkbox").check({ force: true });
+    references.add(reference);
+  }
+  return [...references];
+}
