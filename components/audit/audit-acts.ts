@@ -1,9 +1,12 @@
 /** Acts in words, for the list and its filter. An act that is not here is shown as it is written. */
 export const auditActs: Readonly<Record<string, string>> = {
   "audit.exported": "Audit exported",
+  "connection.checked": "Connection checked",
   "endpoint.changed": "Endpoint changed",
   "endpoint.created": "Endpoint created",
   "environment.connected": "Environment connected",
+  "guard.counter_reset": "Counter reset confirmed",
+  "guard.tried_once_more": "Tried once more to sign in",
   "notification.raw_read": "Notification body read",
   "payment.cancel": "Payment cancelled",
   "payment.created": "Payment created",
@@ -12,6 +15,14 @@ export const auditActs: Readonly<Record<string, string>> = {
   "session.created": "Signed in",
   "session.ended": "Signed out",
   "session.refused": "Sign-in refused",
+  "staff.changed": "Staff changed",
+  "staff.invitation_withdrawn": "Invitation withdrawn",
+  "staff.invited": "Staff invited",
+  "staff.joined": "Staff joined",
+  "staff.password_changed": "Password changed",
+  "staff.second_factor_removed": "Second factor removed",
+  "staff.second_factor_set": "Second factor set up",
   "staff.seeded": "Sandbox staff made",
+  "staff.sessions_ended": "Sessions ended",
   "vault.rewrapped": "Vault keys rotated",
 };

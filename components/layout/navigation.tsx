@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeftRight from "lucide-react/dist/esm/icons/arrow-left-right.mjs";
 import Bell from "lucide-react/dist/esm/icons/bell.mjs";
+import Cable from "lucide-react/dist/esm/icons/cable.mjs";
 import CreditCard from "lucide-react/dist/esm/icons/credit-card.mjs";
 import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
 import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
@@ -35,6 +36,7 @@ const oneMerchant = [
 ] as const;
 
 const administration = [
+  ["/settings/connection", "Connections", Cable],
   ["/settings/staff", "Staff", Users],
   ["/settings/audit", "Audit", ScrollText],
 ] as const;

@@ -10,9 +10,19 @@ type Props = {
   hint?: string;
   problem?: string | undefined;
   autoFocus?: boolean;
+  maxLength?: number;
 };
 
-export function PasswordInput({ label, value, onChange, autoComplete, hint, problem, autoFocus = false }: Props) {
+export function PasswordInput({
+  label,
+  value,
+  onChange,
+  autoComplete,
+  hint,
+  problem,
+  autoFocus = false,
+  maxLength = 128,
+}: Props) {
   return (
     <TextField
       type="password"
@@ -24,7 +34,7 @@ export function PasswordInput({ label, value, onChange, autoComplete, hint, prob
       fullWidth
     >
       <Label>{label}</Label>
-      <Input autoComplete={autoComplete} autoFocus={autoFocus} maxLength={128} />
+      <Input autoComplete={autoComplete} autoFocus={autoFocus} maxLength={maxLength} />
       {hint === undefined ? null : <Description>{hint}</Description>}
       {problem === undefined ? null : <FieldError>{problem}</FieldError>}
     </TextField>

@@ -16,6 +16,7 @@ const pages = [
   "/sandbox/corner-cafe/endpoints",
   "/sandbox/corner-cafe/connection",
   "/sandbox/refused/transactions",
+  "/sandbox/settings/connection",
   "/sandbox/settings/account",
   "/sandbox/settings/staff",
   "/sandbox/settings/audit",

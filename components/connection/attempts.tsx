@@ -1,0 +1,12 @@
+/** A third failure would lock the account at the gateway, so two is all the desk ever allows itself. */
+export function Attempts({ used, most }: { used: number; most: number }) {
+  return (
+    <span className="whitespace-nowrap">
+      <span aria-hidden="true" className="tracking-widest">
+        {"●".repeat(used)}
+        {"○".repeat(Math.max(0, most - used))}
+      </span>{" "}
+      {used} of {most}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { PasswordInput } from "#components/ui/password-input.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { ApiError } from "#lib/queries/api-error.ts";
+
+export type CredentialField = {
+  name: string;
+  label: string;
+  hint?: string;
+  isSecret?: boolean;
+  isOptional?: boolean;
+  initial?: string;
+};
+
+type Props = {
+  environment: string;
+  fields: readonly CredentialField[];
+  submit: string;
+  failed: string;
+  save: (values: Record<string, string>) => Promise<{ warnings: string[] }>;
+  onSaved: (warnings: string[]) => void;
+};
+
+/** Fields that go in and never come out: emptied once saved. */
+export function CredentialForm({ environment, fields, submit, failed, save, onSaved }: Props) {
+  const empty = Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
+  const [values, setValues] = useState<Record<string, string>>(empty);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => save(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))),
+    onSuccess: ({ warnings }) => {
+      setValues(empty);
+      onSaved(warnings);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+  });
+  const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutation.mutate();
+      }}
+    >
+      {mutation.isError && problems.length === 0 ? <ErrorNotice title={failed} error={mutation.error} /> : null}
+      {fields.map(({ name, label, hint, isSecret }) => {
+        const shared = {
+          label,
+          value: values[name] ?? "",
+          onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+          problem: problems.find(({ field }) => field === name)?.message,
+        };
+        return isSecret ? (
+          <PasswordInput key={name} {...shared} autoComplete="new-password" maxLength={400} {...(hint ? { hint } : {})} />
+        ) : (
+          <TextInput key={name} {...shared} maxLength={400} hint={hint} />
+        );
+      })}
+      <div>
+        <Button type="submit" isPending={mutation.isPending} isDisabled={!isFilled}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
