@@ -86,8 +86,9 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     forwarding,
     anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
     followNotifications: async () => {
-      await followDeliveries({ db: store.db, vault });
-      await confirmNotifications({ db: store.db, clock, log, gateways });
+      const failed = (cause: unknown) => log.error({ cause }, "Notifications could not be joined to the ledger");
+      await followDeliveries({ db: store.db, vault, log }).catch(failed);
+      await confirmNotifications({ db: store.db, clock, log, gateways }).catch(failed);
     },
     followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });

@@ -20,10 +20,11 @@ import {
 } from "../../store/notifications.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
+import type { Log } from "../log.ts";
 import { announceJoin } from "./announce-join.ts";
 import { openBody } from "./open-body.ts";
 
-type Ports = { db: Database; vault: Vault };
+type Ports = { db: Database; vault: Vault; log: Log };
 
 const deliveriesARound = 300;
 
@@ -36,14 +37,14 @@ export async function followDeliveries(ports: Ports): Promise<number> {
   return (await followQueued(ports.db)) + (await addWords(ports));
 }
 
-async function addWords({ db, vault }: Ports): Promise<number> {
+async function addWords({ db, vault, log }: Ports): Promise<number> {
   return db.transaction(async (tx) => {
     const progress = await takeWordProgress(tx);
     if (!progress) return 0;
     const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesARound });
     await saveWords(
       tx,
-      rows.map((row) => toWords(vault, row)),
+      rows.map((row) => toWords({ vault, log }, row)),
     );
     if (rows.length < deliveriesARound) await moveWordProgress(tx, progress);
     return rows.length;
@@ -51,12 +52,23 @@ async function addWords({ db, vault }: Ports): Promise<number> {
 }
 
 /** Words of every field that is not personal, and what its code means; card numbers masked. */
-export function toWords(vault: Vault, row: DeliveryRow): DeliveryWords {
-  const fields = toFields(parseForm(openBody(vault, row)) ?? []);
+function toWords({ vault, log }: Pick<Ports, "vault" | "log">, row: DeliveryRow): DeliveryWords {
+  const { id: deliveryId, merchantId } = row;
+  const fields = toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []);
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
     .flatMap(({ name, value, meaning }) => [maskValue(name, value).value, meaning ?? ""]);
-  return { deliveryId: row.id, merchantId: row.merchantId, words: toSearchWords(texts) };
+  return { deliveryId, merchantId, words: toSearchWords(texts) };
+}
+
+/** One body that cannot be opened must not keep the others from being found. */
+function openOrNothing({ vault, log }: Pick<Ports, "vault" | "log">, row: DeliveryRow): Uint8Array {
+  try {
+    return openBody(vault, row);
+  } catch (cause) {
+    log.error({ cause, deliveryId: row.id }, "A kept body cannot be opened");
+    return new Uint8Array();
+  }
 }
 
 async function followQueued(db: Database): Promise<number> {

@@ -55,7 +55,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       return { orderId: order, trnref };
     },
     async follow() {
-      await followDeliveries({ db, vault });
+      await followDeliveries({ db, vault, log });
       await confirmNotifications({ db, clock, log, gateways });
     },
     async drop() {
