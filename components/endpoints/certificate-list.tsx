@@ -34,10 +34,12 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
         <>
           <AddCertificate scope={scope} endpoint={endpoint} />
           <Switch isSelected={strictLayout} onChange={(wanted) => mutate({ strictLayout: wanted })}>
-            <Switch.Control>
-              <Switch.Thumb />
-            </Switch.Control>
-            <Switch.Content>Demand the first five names in their order</Switch.Content>
+            <Switch.Content>
+              <Switch.Control>
+                <Switch.Thumb />
+              </Switch.Control>
+              Demand the first five names in their order
+            </Switch.Content>
           </Switch>
         </>
       ) : null}

@@ -17,7 +17,7 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
   const { id, label, fingerprint, keyBits, validFrom, validUntil, endsAt, addedAt, addedBy, lastUsedAt } = certificate;
   const short = fingerprint.slice(0, 8);
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 sm:flex-nowrap">
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3">
           <CertificateState certificate={certificate} />
@@ -43,7 +43,7 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
         </dl>
       </div>
       {isAdmin ? (
-        <div className="flex flex-wrap gap-1">
+        <div className="flex shrink-0 flex-wrap gap-1">
           {endsAt ? (
             <Button
               size="sm"

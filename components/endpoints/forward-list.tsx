@@ -93,8 +93,9 @@ function columnsFor(scope: Scope, replayIn: string | null): Column<Forward>[] {
     {
       key: "answer",
       label: "Last answer",
-      className: "max-w-80 whitespace-normal",
-      cell: ({ tries: [last] }) => last?.problem ?? (last ? "200 OK" : "–"),
+      cell: ({ tries: [last] }) => (
+        <span className="block min-w-40 whitespace-normal">{last?.problem ?? (last ? "200 OK" : "–")}</span>
+      ),
     },
     { key: "next", label: "Next try", cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },
     ...(replayIn === null

@@ -31,14 +31,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function LastTry({ lastTry }: { lastTry: NonNullable<Forwarding["lastTry"]> }) {
   const { at, ms, problem, answer } = lastTry;
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-x-2">
       <StatusMark tone={problem === null ? "success" : "danger"}>{problem === null ? "200 OK" : "Not taken"}</StatusMark>
-      {problem === null ? null : <> {problem}</>}
-      {problem !== null && answer ? <span className="text-muted"> It said: {answer}</span> : null}
+      {problem === null ? null : <span>{problem}</span>}
+      {problem !== null && answer ? <span className="text-muted">It said: {answer}</span> : null}
       <span className="text-muted">
-        {" "}
         <Timestamp at={at} />, {Math.round(ms)} ms
       </span>
-    </>
+    </span>
   );
 }

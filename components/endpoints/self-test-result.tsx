@@ -9,11 +9,10 @@ const columns: Column<Check>[] = [
   {
     key: "sample",
     label: "Sample",
-    className: "min-w-56 whitespace-normal",
     cell: ({ title, why }) => (
       <>
-        <span className="block">{title}</span>
-        <span className="block text-muted text-xs">{why}</span>
+        <span className="block min-w-48 whitespace-normal">{title}</span>
+        <span className="block whitespace-normal text-muted text-xs">{why}</span>
       </>
     ),
   },
@@ -24,12 +23,15 @@ const columns: Column<Check>[] = [
       <StatusMark tone={isPassed ? "success" : "danger"}>{isPassed ? "As expected" : "Not as expected"}</StatusMark>
     ),
   },
-  { key: "expected", label: "Expected", className: "whitespace-normal", cell: ({ expected }) => expected },
+  {
+    key: "expected",
+    label: "Expected",
+    cell: ({ expected }) => <span className="block min-w-32 whitespace-normal">{expected}</span>,
+  },
   {
     key: "answer",
     label: "Answer",
-    className: "min-w-40 max-w-96 whitespace-normal wrap-anywhere",
-    cell: ({ answer }) => answer,
+    cell: ({ answer }) => <span className="block min-w-32 whitespace-normal wrap-anywhere">{answer}</span>,
   },
   { key: "ms", label: "Time", isEnd: true, cell: ({ ms }) => (ms === null ? "–" : `${Math.round(ms)} ms`) },
 ];

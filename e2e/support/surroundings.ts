@@ -5,6 +5,9 @@ const port = process.env.E2E_PORT ?? "3210";
 const gatewayPort = process.env.E2E_GATEWAY_PORT ?? "4010";
 const deadPort = process.env.E2E_DEAD_PORT ?? "4011";
 
+/** Where a journey opens a shop of its own, the one private place that notifications may be passed on to. */
+export const shopPort = Number(process.env.E2E_SHOP_PORT ?? "4012");
+
 export const dataDir = path.resolve(process.env.E2E_DATA_DIR ?? ".data/e2e");
 export const origin = `http://localhost:${port}`;
 
@@ -21,6 +24,7 @@ export const deskEnv = {
   PUBLIC_ORIGIN: origin,
   DATA_DIR: dataDir,
   GATEWAY_HOSTS: `127.0.0.1:${gatewayPort},127.0.0.1:${deadPort}`,
+  FORWARD_HOSTS: `127.0.0.1:${shopPort}`,
   COUNTERFOIL_ENV_FILE: "",
   DATABASE_URL: "",
 };

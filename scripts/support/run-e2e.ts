@@ -21,8 +21,13 @@ export async function runE2e(flags: readonly string[], env: Record<string, strin
   // Started as root, the database's user has to pass through.
   await chmod(dataDir, 0o711);
   try {
-    const [desk, gateway, dead] = (await freePorts(3)).map(String);
-    const ports = { E2E_PORT: desk ?? "", E2E_GATEWAY_PORT: gateway ?? "", E2E_DEAD_PORT: dead ?? "" };
+    const [desk, gateway, dead, shop] = (await freePorts(4)).map(String);
+    const ports = {
+      E2E_PORT: desk ?? "",
+      E2E_GATEWAY_PORT: gateway ?? "",
+      E2E_DEAD_PORT: dead ?? "",
+      E2E_SHOP_PORT: shop ?? "",
+    };
     const { code } = await runTool("playwright", ["test", ...flags], { env: { ...env, ...ports, E2E_DATA_DIR: dataDir } });
     return code;
   } finally {

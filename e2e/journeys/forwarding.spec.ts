@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import pg from "pg";
+import { answerWith, openTestShop, type TestShop } from "#lib/notify/forward/testing/shop.ts";
+import { notifyEntries } from "#lib/notify/testing/sign.ts";
+import { findRunningDatabase } from "#lib/store/embedded/embedded-database.ts";
+import { makeEndpoint, type OwnEndpoint } from "../support/own-endpoint.ts";
+import { dataDir, shopPort } from "../support/surroundings.ts";
+import { signInByApi } from "../support/test.ts";
+
+let shop: TestShop;
+let page: Page;
+let place: OwnEndpoint;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  shop = await openTestShop({ port: shopPort });
+  page = await browser.newPage({ storageState: await signInByApi("admin") });
+  place = await makeEndpoint(page, "moda-ritorni");
+});
+test.beforeEach(() => {
+  shop.received.length = 0;
+  shop.answer = answerWith(200, "OK");
+});
+test.afterAll(async () => {
+  await page.close();
+  await shop.close();
+});
+
+const rowOf = (order: string): Locator => place.panel.getByRole("row").filter({ hasText: order });
+const sendPaid = (orderId: string) => place.send(notifyEntries({ sid: place.sid, orderId, trnref: orderId }));
+
+async function setForwarding(mode: "The desk answers" | "The shop answers", url: string): Promise<void> {
+  const form = place.panel.locator("form");
+  if (!(await form.isVisible())) await place.panel.getByText("Change the forwarding").click();
+  await form.getByText(mode, { exact: true }).click();
+  await form.getByLabel("The shop's address").fill(url);
+  await form.getByRole("button", { name: "Save the forwarding" }).click();
+}
+
+/** As if three days had passed since the message was put on its way. */
+async function passThreeDays(order: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await findRunningDatabase(dataDir) });
+  await client.connect();
+  await client.query(
+    `update forward set queued_at = queued_at - interval '73 hours', due_at = now()
+     where delivery_id in (select id from delivery where order_id = $1)`,
+    [order],
+  );
+  await client.end();
+}
+
+test("addresses within the network are refused, each with the mend", async () => {
+  for (const url of [
+    "https://10.0.0.1/notify",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://[::ffff:127.0.0.1]/",
+    `http://127.0.0.1:${shopPort + 1}/`,
+  ]) {
+    await setForwarding("The desk answers", url);
+    await expect(place.panel.getByText(/is private: only addresses of the public internet are taken/)).toBeVisible();
+    await place.panel.locator("form").getByText("Off", { exact: true }).click();
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+test("the desk answers: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
+  await setForwarding("The desk answers", shop.url);
+  await expect(place.panel.getByText("The shop can then no longer refuse a payment.").first()).toBeVisible();
+  shop.answer = answerWith(502, "closed for lunch");
+  const { body, answer } = await sendPaid("FWD-LUNCH");
+  expect(answer).toBe("200 OK");
+  await expect(rowOf("FWD-LUNCH")).toContainText("The shop answered 502.");
+  shop.answer = answerWith(200, "OK");
+  await expect(rowOf("FWD-LUNCH")).toContainText("Delivered", { timeout: 20_000 });
+  expect(new Set(shop.received.map((request) => request.body.toString()))).toEqual(new Set([body]));
+});
+
+test("after three days it is a dead letter, which is sent again once its number was shown", async () => {
+  shop.answer = answerWith(500);
+  await sendPaid("FWD-DEAD");
+  await expect(rowOf("FWD-DEAD")).toContainText("Waiting");
+  await passThreeDays("FWD-DEAD");
+  await expect(rowOf("FWD-DEAD")).toContainText("Dead letter");
+  shop.answer = answerWith(200, "OK");
+  await place.panel.getByRole("button", { name: /Show/ }).click();
+  await page.getByRole("option", { name: "Dead letter" }).click();
+  await place.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("One message goes to the shop again, byte for byte as received.");
+  await dialog.getByRole("button", { name: "Send 1" }).click();
+  await expect(page.getByText("1 on the way to the shop")).toBeVisible();
+  await expect.poll(() => shop.received.at(-1)?.headers["x-counterfoil-attempt"]).toBe("1");
+  await place.panel.getByRole("button", { name: /Show/ }).click();
+  await page.getByRole("option", { name: "All" }).click();
+  await expect(rowOf("FWD-DEAD")).toContainText("Delivered");
+});
+
+test("the shop answers: its OK is the gateway's OK, anything else is 503 and shown as refused by the shop", async () => {
+  await setForwarding("The shop answers", shop.url);
+  await expect(place.panel.getByText("Not taken").or(place.panel.getByText("200 OK")).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      shop.received.length = 0;
+      const { answer } = await sendPaid(`FWD-ASK-${Date.now()}`);
+      return [answer, shop.received.length];
+    })
+    .toEqual(["200 OK", 1]);
+  shop.answer = answerWith(200, "sold out");
+  expect((await sendPaid("FWD-NO")).answer).toBe("503 refused by shop");
+  await expect(rowOf("FWD-NO")).toContainText("Refused by shop");
+  await expect(rowOf("FWD-NO")).toContainText("its body is not exactly OK");
+  await rowOf("FWD-NO").getByRole("link", { name: "FWD-NO" }).click();
+  await expect(page).toHaveURL(/\/moda-ritorni\/notifications\//);
+  await expect(page.getByText("503").first()).toBeVisible();
+});

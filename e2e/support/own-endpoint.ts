@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { createSigner, type Entry, signedBody } from "#lib/notify/testing/sign.ts";
+
+/** An endpoint made for one journey, whose gateway key the journey holds, so that nothing else arrives there. */
+export type OwnEndpoint = {
+  sid: string;
+  panel: Locator;
+  /** What the gateway sends and hears. */
+  send(entries: readonly Entry[]): Promise<{ body: string; answer: string }>;
+};
+
+/** Makes it through the page, as an admin does. */
+export async function makeEndpoint(page: Page, merchant: string): Promise<OwnEndpoint> {
+  const signer = createSigner();
+  const sid = `E${Date.now() % 1e10}`;
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await page.getByLabel("SID of the store").fill(sid);
+  await page.getByLabel("The gateway's certificate (optional)").fill(signer.publicKeyPem.replaceAll("\n", "\\n"));
+  await page.getByRole("button", { name: "Make the addresses" }).click();
+  const panel = page.locator("section", { has: page.getByRole("heading", { name: `Store ${sid}`, level: 2 }) });
+  await expect(panel).toBeVisible();
+  const url = (await panel.locator("code").first().textContent()) ?? "";
+  return {
+    sid,
+    panel,
+    async send(entries) {
+      const body = signedBody(entries, signer);
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const response = await fetch(url, { method: "POST", headers, body });
+      return { body, answer: `${response.status} ${await response.text()}` };
+    },
+  };
+}
