@@ -33,6 +33,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
   const ref = { integrationClientId: environment.clientId, pair: sessionSignIn.pair, baseUrl: environment.baseUrl };
   return {
     merchant: { id: merchant.id, slug: merchant.slug },
+    listing: { sendAccount: gateway.sendAccount, sendDates: gateway.sendDates, pageSize: gateway.pageSize },
     listAccounts: () => listAccounts(caller, gateway.pageSizeName),
     readTransactions: (query) => readTransactions(caller, gateway, query),
     getTransaction: (reference) => getTransaction(caller, reference),

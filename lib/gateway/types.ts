@@ -132,6 +132,8 @@ export type RefundRequest = {
 
 export type MerchantGateway = {
   readonly merchant: { id: string; slug: string };
+  /** What of a list's question is sent: without dates or account the gateway answers more than was asked. */
+  readonly listing: Pick<GatewayOptions, "sendAccount" | "sendDates" | "pageSize">;
   /** All accounts, all pages. Empty when the gateway has no such list: then list without account number. */
   listAccounts(): Promise<Account[]>;
   readTransactions(query: TransactionsQuery): Promise<TransactionPage>;

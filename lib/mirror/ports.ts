@@ -7,7 +7,7 @@ export type LedgerSource = {
   db: Database;
   clock: Clock;
   merchant: { id: string; slug: string; environment: string };
-  gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions">;
+  gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing">;
   /** The zone the gateway's days and times are in. */
   zone: string;
 };

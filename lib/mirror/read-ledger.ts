@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } from "#lib/store/ledger-reads.ts";
 import { publishLive } from "#lib/store/live.ts";
+import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import { createJoiner } from "./join-next.ts";
@@ -10,10 +11,14 @@ import { knownAccounts } from "./known-accounts.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
+import { createRowWriter } from "./row-writer.ts";
 import { missingDays, type Question, type Stretch } from "./stretches.ts";
 import { toWindows } from "./wanted-days.ts";
 
-export type LedgerQuestion = Omit<Question, "stretches">;
+export type LedgerQuestion = Omit<Question, "stretches"> & {
+  /** Called with each page as it comes, when this question's own reading answers it. */
+  onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
+};
 
 const leaseLifeMs = 60_000;
 const leasePollMs = 200;
@@ -73,30 +78,31 @@ async function readAlone(source: LedgerSource, question: LedgerQuestion): Promis
     await sleep(leasePollMs);
     if ((await findMissing(source, question)).length === 0) return;
   }
+  const beat = setInterval(() => {
+    takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs }).catch(() => {});
+  }, leaseLifeMs / 4);
   try {
-    await readWindows(source, question, () => keepLease(source, lease));
+    await readWindows(source, question);
   } finally {
+    clearInterval(beat);
     await dropLedgerLease(source.db, lease);
   }
 }
 
-async function keepLease(source: LedgerSource, lease: { merchantId: string; holder: string }): Promise<void> {
-  await takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs });
-}
-
 /** The newest days first; the rest side by side behind them. No more than a few calls are under way at once. */
-async function readWindows(source: LedgerSource, question: LedgerQuestion, onProgress: () => Promise<void>): Promise<void> {
-  const [newest, ...older] = toWindows(await findMissing(source, question));
+async function readWindows(source: LedgerSource, question: LedgerQuestion): Promise<void> {
+  const missing = await findMissing(source, question);
+  const [newest, ...older] = source.gateway.listing.sendDates ? toWindows(missing) : toOneWindow(missing);
   if (!newest) return;
   const accounts = await knownAccounts(source);
   const limited = limitCalls(source);
   let changed = 0;
-  const onStored = async (rows: number) => {
+  const onChanged = async (rows: number) => {
     changed += rows;
-    await onProgress();
   };
+  const writer = createRowWriter(source, { onChanged });
   const read = async (window: DayRange) => {
-    const readAt = await readWindow({ source: limited, window, accounts, onStored });
+    const readAt = await readWindow({ source: limited, window, accounts, writer, onPage: question.onPage });
     const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
     await saveLedgerRead(source.db, { merchantId: source.merchant.id, ...days, readAt });
   };
@@ -105,11 +111,18 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion, onPro
   if (changed > 0) await announceEnd(source, changed);
 }
 
+/** Without dates each reading goes through the list from its newest end: once for all days. */
+function toOneWindow(missing: readonly DayRange[]): DayRange[] {
+  const [oldest] = missing;
+  const newest = missing.at(-1);
+  return oldest && newest ? [{ from: oldest.from, to: newest.to }] : [];
+}
+
 function limitCalls(source: LedgerSource): LedgerSource {
   const limit = pLimit(callsAtOnce);
   const readTransactions: LedgerSource["gateway"]["readTransactions"] = (query) =>
     limit(() => source.gateway.readTransactions(query));
-  return { ...source, gateway: { listAccounts: () => source.gateway.listAccounts(), readTransactions } };
+  return { ...source, gateway: { ...source.gateway, listAccounts: () => source.gateway.listAccounts(), readTransactions } };
 }
 
 async function announceEnd({ db, merchant }: LedgerSource, rows: number): Promise<void> {

@@ -1,28 +1,45 @@
-import { endOfDay } from "#lib/core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import type { Account, Transaction } from "#lib/gateway/index.ts";
+import { dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
+import { countLedgerRows } from "#lib/store/ledger-reads.ts";
+import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
 import { type DayRange, toDayText } from "./days.ts";
 import { toLedgerRow, toRowId } from "./ledger-row.ts";
+import { createPagesDone } from "./pages-done.ts";
 import type { LedgerSource } from "./ports.ts";
-import { readPages } from "./read-pages.ts";
-import { storeRows } from "./store-rows.ts";
+import { readPages, readPagesBack } from "./read-pages.ts";
+import type { RowWriter } from "./row-writer.ts";
 
 type WindowReading = {
   source: LedgerSource;
   window: DayRange;
   accounts: readonly Account[];
-  /** Called after each stored page with how many of its rows were new or corrected. */
-  onStored: (changed: number) => Promise<void>;
+  writer: RowWriter;
+  /** Called with each page as it comes. */
+  onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
+  /** Goes on where a reading of the same days ended before its time. */
+  canResume?: boolean;
 };
 
+/** A reading that ended longer ago begins anew: its pages may have shifted. */
+const resumeWithinMs = 30 * 60_000;
+
 /**
- * Reads all accounts' rows of the days into the store, side by side. Answers when the reading began. Throws the first
- * trouble when all that was begun has ended.
+ * Reads all accounts' rows of the days into the store, side by side, and answers when the reading began once all of them
+ * are stored. Throws the first trouble when all that was begun has ended.
  */
-export async function readWindow({ source, window, accounts, onStored }: WindowReading): Promise<Date> {
+export async function readWindow(reading: WindowReading): Promise<Date> {
+  const { source, accounts, writer } = reading;
   const readAt = new Date(source.clock.now());
-  const accountNumbers = accounts.length === 0 ? [undefined] : accounts.map((account) => account.accountNumber);
-  await allSettled(accountNumbers.map((accountNumber) => readAccount({ source, window, accountNumber, readAt, onStored })));
+  const numbers = accounts.map((account) => account.accountNumber);
+  const accountNumbers = numbers.length === 0 || !source.gateway.listing.sendAccount ? [undefined] : numbers;
+  const read = source.gateway.listing.sendDates ? readAccount : readAccountBack;
+  try {
+    await allSettled(accountNumbers.map((accountNumber) => read({ ...reading, accountNumber, readAt })));
+  } finally {
+    await writer.flush();
+  }
   return readAt;
 }
 
@@ -30,20 +47,61 @@ type AccountReading = Omit<WindowReading, "accounts"> & { accountNumber: string 
 
 /** Pages shift when rows arrive in a gateway that sorts otherwise: one that came short is read once more. */
 async function readAccount(reading: AccountReading): Promise<void> {
-  const { rows, announced } = await readAccountOnce(reading);
-  if (announced !== null && rows < announced) await readAccountOnce(reading);
+  const { source, window, accountNumber, writer } = reading;
+  const key = { merchantId: source.merchant.id, account: accountNumber ?? "", ...toDays(window) };
+  const pageSize = source.gateway.listing.pageSize;
+  const donePages =
+    reading.canResume === false ? 0 : await findCheckpoint(source.db, key, { pageSize, youngerThanMs: resumeWithinMs });
+  const pagesDone = createPagesDone(donePages + 1);
+  let saved = donePages;
+  const onStored = async (page: number) => {
+    const upTo = pagesDone.add(page);
+    if (upTo < saved + checkpointPages) return;
+    saved = upTo;
+    await saveCheckpoint(source.db, key, { page: upTo, pageSize });
+  };
+  const query = { accountNumber, from: key.fromDay, to: key.toDay };
+  const read = (firstPage: number, done?: typeof onStored) =>
+    readPages({ gateway: source.gateway, query, firstPage, onRows: storing(reading, done) });
+  const { rows, announced } = await read(donePages + 1, onStored);
+  const known = donePages > 0 ? await countStored(source, key, writer) : rows;
+  if (announced !== null && known < announced) await read(1);
+  if (saved > 0) {
+    await writer.flush();
+    await dropCheckpoint(source.db, key);
+  }
 }
 
-function readAccountOnce({ source, window, accountNumber, readAt, onStored }: AccountReading) {
-  const { merchant, zone, gateway } = source;
-  const query = { accountNumber, from: toDayText(window.from), to: toDayText(window.to) };
+const checkpointPages = 5;
+
+async function countStored(source: LedgerSource, key: Parameters<typeof countLedgerRows>[1], writer: RowWriter): Promise<number> {
+  await writer.flush();
+  return countLedgerRows(source.db, key);
+}
+
+function readAccountBack(reading: AccountReading): Promise<void> {
+  const { source, window, accountNumber } = reading;
+  const from = startOfDay(toDayText(window.from), source.zone);
+  return readPagesBack({ gateway: source.gateway, query: { accountNumber }, from, onRows: storing(reading) });
+}
+
+function toDays(window: DayRange): { fromDay: string; toDay: string } {
+  return { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
+}
+
+function storing(
+  { source, window, accountNumber, readAt, writer, onPage }: AccountReading,
+  onStored?: (page: number) => Promise<void>,
+): (received: Transaction[], page: number) => Promise<void> {
+  const { merchant, zone } = source;
+  const windowEnds = endOfDay(toDayText(window.to), zone).getTime() - 1;
   const place = {
     merchantId: merchant.id,
     environment: merchant.environment,
     zone,
     accountNumber: accountNumber ?? null,
     readAt,
-    guessedAt: new Date(Math.min(readAt.getTime(), endOfDay(query.to, zone).getTime() - 1)),
+    guessedAt: new Date(Math.min(readAt.getTime(), windowEnds)),
   };
   const seen = new Map<string, number>();
   const equalBefore = (contentHash: string) => {
@@ -51,9 +109,9 @@ function readAccountOnce({ source, window, accountNumber, readAt, onStored }: Ac
     seen.set(contentHash, before + 1);
     return before;
   };
-  const onRows = async (received: Transaction[]) => {
+  return async (received, page) => {
     const rows = received.map((row) => toLedgerRow(row, toRowId(row, equalBefore), place));
-    await onStored(await storeRows(source, rows));
+    onPage?.(rows);
+    await writer.write({ rows, ...(onStored ? { onStored: () => onStored(page) } : {}) });
   };
-  return readPages({ gateway, query, onRows });
 }

@@ -6,7 +6,7 @@ const touched: Record<LiveType, readonly string[]> = {
   notification: ["notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
   transaction: ["transactions", "transaction", "never-notified"],
   payment: ["payments", "payment", "transaction"],
-  mirror: ["transactions", "merchants", "never-notified"],
+  mirror: ["transactions", "merchants", "never-notified", "mirror"],
 };
 
 type Change = { merchant: string; type: LiveType };

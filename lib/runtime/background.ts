@@ -7,6 +7,8 @@ import type { LiveHub } from "./live-hub.ts";
 const followQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
 const notifyQueue = "notifications.follow";
+const mirrorQueue = "mirror.take-up";
+const ledgerQueue = "mirror.follow";
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
@@ -18,6 +20,7 @@ type Options = {
   forwarding: Pick<Forwarding, "start" | "stop">;
   followPayments: () => Promise<number>;
   followNotifications: () => Promise<void>;
+  mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
   anchorAudit: () => Promise<void>;
 };
 
@@ -32,6 +35,7 @@ export function createBackground({
   forwarding,
   followPayments,
   followNotifications,
+  mirror,
   anchorAudit,
 }: Options): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
@@ -42,6 +46,7 @@ export function createBackground({
       await followPaymentsByJob(boss, followPayments);
       await followNotificationsByJob(boss, followNotifications);
       await anchorAuditByJob(boss, anchorAudit);
+      await mirrorByJob(boss, mirror);
       await live.start();
       forwarding.start();
       sandbox?.start();
@@ -49,6 +54,7 @@ export function createBackground({
     async stop() {
       await sandbox?.stop();
       await forwarding.stop();
+      await mirror.stop();
       await boss.stop({ graceful: true, timeout: stopWithinMs });
     },
   };
@@ -74,6 +80,20 @@ async function followNotificationsByJob(boss: PgBoss, followNotifications: () =>
     await boss.sendAfter(notifyQueue, null, null, 1);
   });
   await boss.schedule(notifyQueue, "* * * * *");
+}
+
+/** Runs that are due are taken up by whichever process comes first; every few minutes the newest days are asked for. */
+async function mirrorByJob(boss: PgBoss, mirror: Options["mirror"]): Promise<void> {
+  const options = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
+  await boss.createQueue(mirrorQueue, options);
+  await boss.work(mirrorQueue, { pollingIntervalSeconds: 1 }, async () => {
+    await mirror.takeUp();
+    await boss.sendAfter(mirrorQueue, null, null, 1);
+  });
+  await boss.schedule(mirrorQueue, "* * * * *");
+  await boss.createQueue(ledgerQueue, options);
+  await boss.work(ledgerQueue, { pollingIntervalSeconds: 10 }, () => mirror.followLedgers());
+  await boss.schedule(ledgerQueue, "*/5 * * * *");
 }
 
 /** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */

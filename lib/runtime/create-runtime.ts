@@ -1,5 +1,7 @@
 import { systemClock } from "../core/clock.ts";
 import { anchorAudit } from "../services/audit/anchor-audit.ts";
+import { followLedgers } from "../services/mirror/follow-ledgers.ts";
+import { createMirrorWorker } from "../services/mirror/mirror-worker.ts";
 import { confirmNotifications } from "../services/notifications/confirm-notifications.ts";
 import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
@@ -78,6 +80,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     wrapRecord,
   });
   metrics.watchPool(store.pool);
+  const mirrorWorker = createMirrorWorker({ db: store.db, clock, log, gateways });
   const background = createBackground({
     databaseUrl: store.url,
     log,
@@ -85,6 +88,11 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     sandbox,
     forwarding,
     anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
+    mirror: {
+      takeUp: () => mirrorWorker.takeUp(),
+      stop: () => mirrorWorker.stop(),
+      followLedgers: () => followLedgers({ db: store.db, clock, gateways }),
+    },
     followNotifications: async () => {
       const failed = (cause: unknown) => log.error({ cause }, "Notifications could not be joined to the ledger");
       await followDeliveries({ db: store.db, vault, log }).catch(failed);

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, max, min, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
-import { ledgerDay } from "./schema/transaction.ts";
+import { ledgerDay, ledgerFacet } from "./schema/transaction.ts";
 
 /** One row as its facet's day counts it. */
 export type DayRow = { facetId: number; day: string; amountMinor: number | null; occurredAt: Date };
@@ -67,4 +67,21 @@ function addTo(changes: Map<string, Change>, { facetId, day, amountMinor, occurr
     first_at: times[0] ?? at,
     last_at: times[2] ?? at,
   });
+}
+
+/** How many rows of a merchant are stored, and from which day to which. */
+export async function describeLedger(
+  db: Queryable,
+  merchantId: string,
+): Promise<{ rows: number; firstDay: string | null; lastDay: string | null }> {
+  const [held] = await db
+    .select({
+      rows: sql<number>`coalesce(sum(${ledgerDay.rows}), 0)::bigint`,
+      firstDay: min(ledgerDay.day),
+      lastDay: max(ledgerDay.day),
+    })
+    .from(ledgerDay)
+    .innerJoin(ledgerFacet, eq(ledgerFacet.id, ledgerDay.facetId))
+    .where(eq(ledgerFacet.merchantId, merchantId));
+  return held ?? { rows: 0, firstDay: null, lastDay: null };
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, between, eq, gte, lte, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
-import { ledgerLease, ledgerRead } from "./schema/transaction.ts";
+import { ledgerLease, ledgerRead, transaction } from "./schema/transaction.ts";
 
 /** Days of a merchant's ledger that were read completely; `readAt` is when that reading began. */
 export type LedgerRead = typeof ledgerRead.$inferSelect;
@@ -22,6 +22,24 @@ export async function saveLedgerRead(db: Queryable, read: LedgerRead): Promise<v
       ),
     );
   await db.insert(ledgerRead).values(read).onConflictDoNothing();
+}
+
+/** How many rows of these days are stored; an empty account means all. */
+export async function countLedgerRows(
+  db: Queryable,
+  { merchantId, account, fromDay, toDay }: { merchantId: string; account: string; fromDay: string; toDay: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.merchantId, merchantId),
+        account === "" ? undefined : eq(transaction.accountNumber, account),
+        between(transaction.day, fromDay, toDay),
+      ),
+    );
+  return row?.count ?? 0;
 }
 
 type Lease = { merchantId: string; holder: string; lifeMs: number };

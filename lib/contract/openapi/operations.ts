@@ -3,6 +3,7 @@ import { auditOperations } from "./operations/audit.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { forwardOperations } from "./operations/forwards.ts";
 import { merchantOperations } from "./operations/merchants.ts";
+import { mirrorOperations } from "./operations/mirror.ts";
 import { notificationOperations } from "./operations/notifications.ts";
 import { paymentOperations } from "./operations/payments.ts";
 import { publicOperations } from "./operations/public.ts";
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...merchantOperations,
   ...connectionOperations,
   ...transactionOperations,
+  ...mirrorOperations,
   ...paymentOperations,
   ...notificationOperations,
   ...forwardOperations,

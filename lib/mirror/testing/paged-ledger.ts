@@ -3,6 +3,8 @@ import type { Account, MerchantGateway, Transaction, TransactionPage, Transactio
 
 /** A gateway's two ledger calls over rows in memory, counting what is asked; for tests of the reading alone. */
 export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactions"> & {
+  /** What may be sent with the list; nothing else is looked at. */
+  listing: MerchantGateway["listing"];
   rows: Transaction[];
   asked: TransactionsQuery[];
   /** Thrown by the next pages while it returns an error. */
@@ -22,6 +24,7 @@ export function pagedLedger(rows: Transaction[], { accounts = ["A"], pageSize = 
     failure: () => undefined,
     gate: () => Promise.resolve(),
     tellsTotals: true,
+    listing: { sendAccount: true, sendDates: true, pageSize },
     listAccounts: async () => accounts.map(account),
     readTransactions: async (query) => {
       ledger.asked.push(query);
@@ -35,7 +38,14 @@ export function pagedLedger(rows: Transaction[], { accounts = ["A"], pageSize = 
 }
 
 function page(ledger: PagedLedger, query: TransactionsQuery, pageSize: number): TransactionPage {
-  const fitting = ledger.rows.filter((row) => isWanted(row, query));
+  const asked = {
+    ...query,
+    accountNumber: ledger.listing.sendAccount ? query.accountNumber : undefined,
+    from: ledger.listing.sendDates ? query.from : undefined,
+    to: ledger.listing.sendDates ? query.to : undefined,
+  };
+  const rising = ledger.rows.filter((row) => isWanted(row, asked));
+  const fitting = query.order === "desc" ? rising.toReversed() : rising;
   const size = query.pageSize ?? pageSize;
   const start = (query.page - 1) * size;
   const totalPages = Math.ceil(fitting.length / size);

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { instantSchema, problemSchema } from "./common.ts";
+
+const daySchema = z.iso.date({ error: "Use YYYY-MM-DD." });
+
+/** `from` and `to` are days of the environment's zone, inclusive; `to` is today without it. */
+export const requestRunInput = z
+  .strictObject({
+    kind: z.enum(["backfill", "check"], { error: "kind is backfill or check." }),
+    from: daySchema,
+    to: daySchema.optional(),
+  })
+  .refine(({ from, to }) => to === undefined || from <= to, {
+    path: ["to"],
+    message: "The last day is before the first. Swap from and to.",
+  });
+
+const sumSchema = z.object({ rows: z.int(), sumMinor: z.string() });
+
+export const mirrorRunSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["backfill", "check", "follow"]),
+  from: daySchema,
+  to: daySchema,
+  state: z.enum(["queued", "running", "done", "failed", "stopped"]),
+  rows: z.int(),
+  pages: z.int(),
+  daysDone: z.int(),
+  daysTotal: z.int(),
+  /** How much longer it may take, judged by the days done so far; null before the first and after the end. */
+  remainingMs: z.int().nullable(),
+  /** Days of a check that did not agree and were put right. */
+  differing: z.array(z.object({ day: daySchema, currency: z.string(), gateway: sumSchema, stored: sumSchema })),
+  problem: problemSchema.nullable(),
+  requestedBy: z.string(),
+  createdAt: instantSchema,
+  endedAt: instantSchema.nullable(),
+});
+export type MirrorRun = z.infer<typeof mirrorRunSchema>;
+
+/** What of a merchant's ledger is here, and what is being done about the rest. */
+export const mirrorSchema = z.object({
+  merchant: z.string(),
+  zone: z.string(),
+  rows: z.int(),
+  /** The first and the last day that hold rows. */
+  firstDay: daySchema.nullable(),
+  lastDay: daySchema.nullable(),
+  /** When the newest days were read. */
+  asOf: instantSchema.nullable(),
+  /** Older rows are removed after so many days; null: kept. */
+  retentionDays: z.int().nullable(),
+  runs: z.array(mirrorRunSchema),
+});
+export type Mirror = z.infer<typeof mirrorSchema>;

@@ -1,0 +1,74 @@
+import { type Mirror, type MirrorRun, mirrorRunSchema, mirrorSchema, requestRunInput } from "../../contract/mirror.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
+import { knownAsOf } from "../../mirror/known-as-of.ts";
+import { describeLedger } from "../../store/ledger-days.ts";
+import { listMirrorRuns, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
+import { findRetention } from "../../store/retention-settings.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toMirrorRun } from "./to-mirror-run.ts";
+
+type Question = { environment: Environment; merchant: string };
+
+const runsShown = 10;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** How much of the merchant's ledger is here, as of when, and the runs that fill and check it. Makes no gateway call. */
+export async function getMirror(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<Mirror> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { zone } = await ctx.gateways.environment(environment);
+  const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
+  const [held, asOf, runs, retention] = await Promise.all([
+    describeLedger(ctx.db, merchant.id),
+    knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
+    listMirrorRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
+    findRetention(ctx.db, environment),
+  ]);
+  return mirrorSchema.parse({
+    merchant: merchant.slug,
+    zone,
+    ...held,
+    asOf: asOf?.toISOString() ?? null,
+    retentionDays: retention.transactionDays,
+    runs: runs.map(toMirrorRun),
+  });
+}
+
+/** Asks the mirror to read a stretch, or to prove it against the gateway; the merchant's open run of the kind answers for it. */
+export async function requestRun(ctx: ServiceContext, { input, ...question }: Question & { input: unknown }): Promise<MirrorRun> {
+  requireRole(ctx, "support");
+  const { environment } = question;
+  const merchant = await requireMerchant(ctx, environment, question.merchant);
+  const { kind, from, to } = parseInput(requestRunInput, input);
+  const { zone } = await ctx.gateways.environment(environment);
+  const nowMs = ctx.clock.now();
+  const today = dayNumberAt(nowMs, zone);
+  if (toDayNumber(from) > today) {
+    throw new AppError("invalid_input", { fields: [{ field: "from", message: "This day has not come yet." }] });
+  }
+  const toDay = Math.min(to === undefined ? today : toDayNumber(to), today);
+  const run = await requestMirrorRun(ctx.db, {
+    environment,
+    merchantId: merchant.id,
+    kind,
+    fromDay: from,
+    toDay: toDayText(toDay),
+    daysTotal: toDay - toDayNumber(from) + 1,
+    requestedBy: ctx.staff.email,
+    at: new Date(nowMs),
+  });
+  return mirrorRunSchema.parse(toMirrorRun(run));
+}
+
+/** Ends a run where it is; what it has read stays. */
+export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<MirrorRun> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  if (!uuid.test(id)) throw new AppError("not_found");
+  const run = await stopMirrorRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });
+  if (!run) throw new AppError("not_found");
+  return mirrorRunSchema.parse(toMirrorRun(run));
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { type AppError, isRetryable, toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { workOnRun } from "../../mirror/work-on-run.ts";
+import { publishLive } from "../../store/live.ts";
+import { findMerchantsById } from "../../store/merchants.ts";
+import { claimMirrorRun, type MirrorRun, noteMirrorRun } from "../../store/mirror-runs.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Parts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
+
+/** Works on runs in this process, several merchants side by side; processes share the runs by claims that run out. */
+export type MirrorWorker = {
+  /** Takes up what is due, as far as there is room; does not wait for it. */
+  takeUp(): Promise<void>;
+  /** Waits for all that was taken up. */
+  settled(): Promise<void>;
+  /** Ends what is under way at its next page; another process goes on with it. */
+  stop(): Promise<void>;
+};
+
+const runsAtOnce = 3;
+const claimMs = 60_000;
+const noteEveryMs = 500;
+const failuresMax = 12;
+const pauseFirstMs = 5_000;
+const pauseMostMs = 10 * 60_000;
+
+export function createMirrorWorker(parts: Parts): MirrorWorker {
+  const working = new Set<Promise<void>>();
+  let isStopping = false;
+  return {
+    async takeUp() {
+      while (!isStopping && working.size < runsAtOnce) {
+        const holder = randomUUID();
+        const run = await claimMirrorRun(parts.db, { holder, lifeMs: claimMs });
+        if (!run) return;
+        const work = doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
+          parts.log.error({ cause, run: run.id }, "A run of the mirror could not be noted.");
+        });
+        working.add(work);
+        void work.finally(() => working.delete(work));
+      }
+    },
+    settled: async () => {
+      await Promise.all(working);
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(working);
+    },
+  };
+}
+
+type Held = { run: MirrorRun; holder: string; isStopping: () => boolean };
+
+/** The run was stopped, taken over, or this process ends: no trouble of the merchant's. */
+class Given extends Error {
+  override name = "RunGivenUpError";
+}
+
+async function doRun(parts: Parts, held: Held): Promise<void> {
+  const { run, holder } = held;
+  const note = createNotes(parts, held);
+  try {
+    const [merchant] = await findMerchantsById(parts.db, [run.merchantId]);
+    if (!merchant) return void (await note({ state: "stopped", endedAt: new Date(parts.clock.now()) }));
+    const { zone } = await parts.gateways.environment(run.environment as Environment);
+    const gateway = await parts.gateways.forMerchant(merchant);
+    const source = { db: parts.db, clock: parts.clock, merchant, gateway, zone };
+    let notedAtMs = Number.NEGATIVE_INFINITY;
+    let lost = false;
+    await workOnRun({
+      source,
+      run,
+      onProgress: async (progress, isStretchDone) => {
+        if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
+        notedAtMs = parts.clock.monotonic();
+        lost ||= !(await note(progress));
+        if (isStretchDone && (lost || held.isStopping())) throw new Given();
+      },
+    });
+    await note({ state: "done", problem: null, endedAt: new Date(parts.clock.now()) });
+  } catch (thrown) {
+    if (thrown instanceof Given) return void (await handOver(parts, { run, holder }));
+    await noteFailure(parts, held, toAppError(thrown));
+  }
+}
+
+type Note = Omit<Parameters<typeof noteMirrorRun>[1], "id" | "holder" | "lifeMs">;
+
+/** Writes how far the run is and tells open screens so, as one. */
+function createNotes({ db }: Pick<Parts, "db">, { run, holder }: Held): (note: Note, lifeMs?: number) => Promise<boolean> {
+  return (note, lifeMs = claimMs) =>
+    db.transaction(async (tx) => {
+      const isMine = await noteMirrorRun(tx, { id: run.id, holder, lifeMs, ...note });
+      const { environment, merchantId } = run;
+      if (isMine) await publishLive(tx, { environment, merchantId, type: "mirror", data: { state: "run", run: run.id } });
+      return isMine;
+    });
+}
+
+/** Another process may take it up at once. */
+async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<Held, "run" | "holder">): Promise<void> {
+  await noteMirrorRun(db, { id: run.id, holder, lifeMs: 0, state: "queued" });
+}
+
+/** A gateway that is away or busy is asked again later, each time after a longer pause; a refusal ends the run. */
+async function noteFailure(parts: Parts, held: Held, error: AppError): Promise<void> {
+  const note = createNotes(parts, held);
+  const failures = held.run.failures + 1;
+  const problem = { code: error.code, message: error.message };
+  if (!isRetryable(error.code) || failures > failuresMax) {
+    parts.log.warn({ cause: error, run: held.run.id }, "A run of the mirror failed.");
+    await note({ state: "failed", problem, failures, endedAt: new Date(parts.clock.now()) });
+    return;
+  }
+  const pauseMs = Math.min(pauseFirstMs * 2 ** (failures - 1), pauseMostMs);
+  await note({ state: "queued", problem, failures }, Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000));
+}

@@ -1,0 +1,30 @@
+import type { MirrorRun } from "../../contract/mirror.ts";
+import type { MirrorRun as MirrorRunRow } from "../../store/mirror-runs.ts";
+
+/** A run as the browser may see it. */
+export function toMirrorRun(row: MirrorRunRow): MirrorRun {
+  const { id, kind, state, rows, pages, daysDone, daysTotal, problem, requestedBy } = row;
+  return {
+    id,
+    kind,
+    from: row.fromDay,
+    to: row.toDay,
+    state,
+    rows,
+    pages,
+    daysDone,
+    daysTotal,
+    remainingMs: remainingMs(row),
+    differing: row.differing as MirrorRun["differing"],
+    problem,
+    requestedBy,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+function remainingMs({ state, startedAt, updatedAt, daysDone, daysTotal }: MirrorRunRow): number | null {
+  if (state !== "running" || startedAt === null || daysDone === 0) return null;
+  const spentMs = updatedAt.getTime() - startedAt.getTime();
+  return Math.max(0, Math.round((spentMs / daysDone) * (daysTotal - daysDone)));
+}

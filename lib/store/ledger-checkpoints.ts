@@ -1,0 +1,52 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "./open-store.ts";
+import { ledgerCheckpoint } from "./schema/mirror.ts";
+
+export type CheckpointKey = { merchantId: string; account: string; fromDay: string; toDay: string };
+
+function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undefined {
+  return and(
+    eq(ledgerCheckpoint.merchantId, merchantId),
+    eq(ledgerCheckpoint.account, account),
+    eq(ledgerCheckpoint.fromDay, fromDay),
+    eq(ledgerCheckpoint.toDay, toDay),
+  );
+}
+
+/** How many pages of these days are stored already, by a reading that began a moment ago and ended before its time. */
+export async function findCheckpoint(
+  db: Queryable,
+  key: CheckpointKey,
+  { pageSize, youngerThanMs }: { pageSize: number; youngerThanMs: number },
+): Promise<number> {
+  const [row] = await db
+    .select({ page: ledgerCheckpoint.page })
+    .from(ledgerCheckpoint)
+    .where(
+      and(
+        at(key),
+        eq(ledgerCheckpoint.pageSize, pageSize),
+        sql`${ledgerCheckpoint.startedAt} > now() - ${youngerThanMs} * interval '1 millisecond'`,
+      ),
+    );
+  return row?.page ?? 0;
+}
+
+/** Keeps when the reading began. */
+export async function saveCheckpoint(
+  db: Queryable,
+  key: CheckpointKey,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<void> {
+  await db
+    .insert(ledgerCheckpoint)
+    .values({ ...key, page, pageSize, startedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [ledgerCheckpoint.merchantId, ledgerCheckpoint.account, ledgerCheckpoint.fromDay, ledgerCheckpoint.toDay],
+      set: { page, pageSize },
+    });
+}
+
+export async function dropCheckpoint(db: Queryable, key: CheckpointKey): Promise<void> {
+  await db.delete(ledgerCheckpoint).where(at(key));
+}
