@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { ledgerJoin } from "./schema/ledger-join.ts";
 import { notifyEndpoint } from "./schema/notification.ts";
@@ -7,6 +7,7 @@ import type { TransactionKey } from "./transaction-list.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 export type NeverNotifiedQuery = {
+  environment: string;
   merchantId: string;
   /** Type codes of what is sold online. */
   types: readonly string[];
@@ -19,12 +20,13 @@ export type NeverNotifiedQuery = {
 
 /** A merchant's online sales that no notification is about, newest first. */
 export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery): Promise<TransactionRow[]> {
-  const { merchantId, types, from, before, after, limit } = query;
+  const { environment, merchantId, types, from, before, after, limit } = query;
   return db
     .select()
     .from(transaction)
     .where(
       and(
+        eq(transaction.environment, environment),
         eq(transaction.merchantId, merchantId),
         inArray(transaction.type, [...types]),
         eq(transaction.sign, "credit"),
@@ -35,7 +37,7 @@ export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery):
         sql`not exists (select 1 from ${ledgerJoin} where ${ledgerJoin.merchantId} = ${transaction.merchantId} and ${ledgerJoin.transactionId} = ${transaction.id})`,
       ),
     )
-    .orderBy(sql`${transaction.occurredAt} desc nulls last`, sql`${transaction.id} desc nulls last`)
+    .orderBy(desc(transaction.occurredAt), desc(transaction.id))
     .limit(limit);
 }
 

@@ -32,6 +32,7 @@ export async function listNeverNotified(
   const state = await readMerchant(ctx, merchant, { days, zone, budgetMs });
   const [rows, since] = await Promise.all([
     listNeverNotifiedRows(ctx.db, {
+      environment,
       merchantId: merchant.id,
       types: onlineTypes,
       from,
