@@ -36,6 +36,8 @@ const goodBodies: Record<string, unknown> = {
   confirmSecondFactor: { code: "123456" },
   lookAtInvitation: { token: "x" },
   acceptInvitation: { token: "x", password: "trusting-plum-otter-visa" },
+  exportTransactions: { format: "csv", selection: { kind: "matching", filter: {} } },
+  exportAllTransactions: { format: "csv", selection: { kind: "matching", filter: {} } },
   connectIntegration: { baseUrl: "https://a.example", partnerId: "p", applicationId: "a", clientId: "c", clientSecret: "s" },
   addMerchant: { slug: "new-one", name: "New one", clientId: "cli_a", clientSecret: "sec_a" },
   importMerchants: { csv: "slug,name,clientId,clientSecret", dryRun: true },

@@ -14,6 +14,7 @@ import {
 } from "../connection.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../endpoint.ts";
 import { errorSchema } from "../error.ts";
+import { exportTransactionsInput } from "../export.ts";
 import { findResultSchema, hitSchema } from "../find.ts";
 import {
   forwardingInput,
@@ -100,6 +101,7 @@ const inputs = {
   NewInvitation: inviteStaffInput,
   StaffChange: changeStaffInput,
   Integration: connectIntegrationInput,
+  TransactionExport: exportTransactionsInput,
   NewMerchant: addMerchantInput,
   MerchantImport: importMerchantsInput,
   OneTry: tryOnceMoreInput,

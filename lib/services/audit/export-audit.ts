@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify";
+import { stringify } from "csv-stringify/sync";
 import { exportAuditInput } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -37,10 +37,10 @@ export async function exportAudit(
 type Query = Awaited<ReturnType<typeof toAuditQuery>>;
 
 async function* toCsv(ctx: ServiceContext, query: Query): AsyncGenerator<string> {
-  yield await csvOf([[...columns]]);
+  yield csvOf([[...columns]]);
   for (let afterId: number | undefined, isEnd = false; !isEnd; ) {
     const rows = await listAuditRows(ctx.db, { ...query, afterId, limit: rowsAtOnce });
-    if (rows.length > 0) yield await csvOf(rows.map(toCells));
+    if (rows.length > 0) yield csvOf(rows.map(toCells));
     afterId = rows.at(-1)?.id;
     isEnd = rows.length < rowsAtOnce;
   }
@@ -51,10 +51,6 @@ function toCells(row: AuditRow): string[] {
   return columns.map((column) => text[column] ?? "");
 }
 
-function csvOf(records: string[][]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    stringify(records, { escape_formulas: true, record_delimiter: "windows" }, (error, text) =>
-      error ? reject(error) : resolve(text),
-    );
-  });
+function csvOf(records: string[][]): string {
+  return stringify(records, { escape_formulas: true, record_delimiter: "windows" });
 }

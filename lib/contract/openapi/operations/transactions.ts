@@ -1,3 +1,4 @@
+import { exportTransactionsInput } from "../../export.ts";
 import { findInput, findResultSchema } from "../../find.ts";
 import { lookupInput, lookupResultSchema } from "../../lookup.ts";
 import {
@@ -26,6 +27,15 @@ const totals = {
 const days = {
   ...sums,
   answers: { 200: { description: "Of what is mirrored, by day and currency.", schema: transactionDaysSchema } },
+} as const;
+
+const exported = {
+  method: "post",
+  tag: "Transactions",
+  role: "support",
+  body: exportTransactionsInput,
+  answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
+  errors: [],
 } as const;
 
 const lookup = {
@@ -120,5 +130,17 @@ export const transactionOperations: readonly Operation[] = [
       200: { description: "What fits, exact hits first, and which merchants were not searched.", schema: findResultSchema },
     },
     errors: [],
+  },
+  {
+    ...exported,
+    id: "exportAllTransactions",
+    path: `${environmentPath}/transactions/export`,
+    summary: "Rows of a filter or a selection as CSV or XLSX, all merchants you may see; audited",
+  },
+  {
+    ...exported,
+    id: "exportTransactions",
+    path: `${merchantPath}/transactions/export`,
+    summary: "Rows of a filter or a selection as CSV or XLSX; audited",
   },
 ];

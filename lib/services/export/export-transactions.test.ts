@@ -1,0 +1,142 @@
+import { text } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
+import { desc, eq } from "drizzle-orm";
+import { streamXlsxRows } from "hucre/xlsx";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "../../contract/transaction.ts";
+import { isAppError } from "../../core/errors.ts";
+import { parseDecimal } from "../../core/money.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { eachTransaction } from "../transactions/each-transaction.ts";
+import { listTransactions } from "../transactions/list-transactions.ts";
+import { exportTransactions } from "./export-transactions.ts";
+import { toCsv } from "./to-csv.ts";
+import { toXlsx } from "./to-xlsx.ts";
+import type { ExportCell } from "./transaction-cells.ts";
+
+let desk: SandboxDesk;
+beforeAll(async () => {
+  desk = await createSandboxDesk({ transactions: 2_600, slugs: ["corner-cafe", "sakura-travel"] });
+  while (!(await listTransactions(desk.ctx(), { environment, input: {} })).complete);
+}, 60_000);
+afterAll(() => desk.drop());
+
+const all = { kind: "matching", filter: {} };
+const exported = (input: object, merchant?: string) => exportTransactions(desk.ctx(), { environment, merchant, input });
+const columns = ["amount", "currency", "reference", "description"];
+
+async function mirrored(filter: object): Promise<Transaction[]> {
+  const selection = { kind: "matching" as const, filter, except: [] };
+  const rows: Transaction[] = [];
+  for await (const batch of eachTransaction(desk.ctx(), { environment, selection, order: "newest" })) rows.push(...batch);
+  return rows;
+}
+
+async function csvRows(input: object): Promise<string[][]> {
+  const { body } = await exported({ format: "csv", ...input });
+  return parse(await text(body), { bom: true });
+}
+
+describe("a CSV file", () => {
+  test("holds exactly the filter's rows in order, with exact amounts", async () => {
+    const [head, ...rows] = await csvRows({ columns, selection: all });
+    const wanted = await mirrored({});
+    expect(head).toEqual(["Amount", "Currency", "Payment reference", "Description"]);
+    expect(wanted.length).toBeGreaterThan(1_000);
+    expect(rows.map(([amount = "", currency = "", reference]) => [parseDecimal(amount, currency), currency, reference])).toEqual(
+      wanted.map(({ amountMinor, currency, reference }) => [amountMinor, currency, reference ?? ""]),
+    );
+    expect(rows.some(([amount, currency]) => currency === "JPY" && /^-?\d+$/.test(amount ?? ""))).toBe(true);
+    expect(rows.some(([amount, currency]) => currency === "EUR" && /^-\d+\.\d\d$/.test(amount ?? ""))).toBe(true);
+  });
+
+  test("of a narrower filter, a selection, or all but some holds just those", async () => {
+    const rows = await mirrored({ currency: "JPY" });
+    const filter = { currency: "JPY" };
+    expect(await csvRows({ columns, selection: { kind: "matching", filter } })).toHaveLength(rows.length + 1);
+    const [first, second] = rows.map(({ merchant, id }) => ({ merchant, id }));
+    expect(await csvRows({ columns, selection: { kind: "rows", rows: [first, second] } })).toHaveLength(3);
+    expect(await csvRows({ columns, selection: { kind: "matching", filter, except: [first] } })).toHaveLength(rows.length);
+  });
+
+  test("escapes what a spreadsheet would take for a formula, and no negative amount", async () => {
+    const cells: ExportCell[] = ["=1+1", "+1", "-1", "@x", "\tx", "plain", 'say "x", y'].map((text) => ({
+      text,
+      isNumber: false,
+    }));
+    const batches = (async function* () {
+      yield [[...cells, { text: "-12.34", isNumber: true }]];
+    })();
+    const [, line] = (await text(toCsv([], batches))).split("\r\n");
+    expect(line).toBe(`'=1+1,'+1,'-1,'@x,'\tx,plain,"say ""x"", y",-12.34`);
+  });
+});
+
+describe("a workbook", () => {
+  async function xlsxRows(body: ReadableStream<Uint8Array>): Promise<unknown[][]> {
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+    const rows: unknown[][] = [];
+    for await (const { values } of streamXlsxRows(bytes)) rows.push(values);
+    return rows;
+  }
+
+  test("holds the same rows with amounts as numbers", async () => {
+    const { body, fileName } = await exported({ format: "xlsx", columns, selection: all });
+    expect(fileName).toMatch(/^transactions-\w+-\d{4}-\d\d-\d\d\.xlsx$/);
+    const [head, ...rows] = await xlsxRows(body);
+    const csv = await csvRows({ columns, selection: all });
+    expect(head).toEqual(csv[0]);
+    expect(rows.map(([amount]) => amount)).toEqual(csv.slice(1).map(([amount]) => Number(amount)));
+  });
+
+  test("takes a formula for the text it is", async () => {
+    const batches = (async function* () {
+      yield [[{ text: "=HYPERLINK(1)", isNumber: false }]];
+    })();
+    expect((await xlsxRows(toXlsx(["description"], batches, [])))[1]).toEqual(["=HYPERLINK(1)"]);
+  });
+});
+
+test("rows are read as the file is, not before, and reading ends when nobody wants the rest", async () => {
+  let [given, ended] = [0, false];
+  const batches = (async function* () {
+    try {
+      for (;;) {
+        given += 1;
+        yield Array.from({ length: 1_000 }, () => [{ text: "x".repeat(20), isNumber: false }]);
+      }
+    } finally {
+      ended = true;
+    }
+  })();
+  const reader = toCsv(["description"], batches).getReader();
+  for (let chunk = 0; chunk < 4; chunk++) await reader.read();
+  expect(given).toBeLessThan(8);
+  await reader.cancel();
+  expect(ended).toBe(true);
+});
+
+test("an export is an act in the audit, with what was asked and how many rows", async () => {
+  await (await exported({ format: "csv", selection: { kind: "matching", filter: { currency: "JPY" } } })).body.cancel();
+  const [row] = await desk.store.db
+    .select()
+    .from(audit)
+    .where(eq(audit.act, "transactions.exported"))
+    .orderBy(desc(audit.id))
+    .limit(1);
+  const rows = (await mirrored({ currency: "JPY" })).length;
+  expect(row?.detail).toMatchObject({ format: "csv", rows, filter: { currency: "JPY" } });
+});
+
+test.each([
+  ["format", { format: "pdf", selection: all }],
+  ["columns.0", { format: "csv", columns: ["secret"], selection: all }],
+  ["columns", { format: "csv", columns: [], selection: all }],
+  ["selection.rows", { format: "csv", selection: { kind: "rows", rows: [] } }],
+  ["selection", { format: "csv" }],
+])("what cannot be exported is named: %s", async (field, input) => {
+  const refused = await exported(input).catch((thrown: unknown) => thrown);
+  expect(isAppError(refused) && refused.fields?.map((problem) => problem.field)).toContain(field);
+});

@@ -1,0 +1,35 @@
+import { stringify } from "csv-stringify/sync";
+import { type ExportColumn, exportColumns } from "../../contract/export.ts";
+import type { ExportCell } from "./transaction-cells.ts";
+
+/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; texts that begin like a formula are escaped. */
+export function toCsv(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): ReadableStream<Uint8Array> {
+  const pieces = toPieces(columns, batches);
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+async function* toPieces(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): AsyncGenerator<string> {
+  yield `\ufeff${toLines([columns.map((column) => ({ text: exportColumns[column], isNumber: false }))])}`;
+  for await (const batch of batches) if (batch.length > 0) yield toLines(batch);
+}
+
+function toLines(rows: ExportCell[][]): string {
+  return stringify(rows, {
+    record_delimiter: "windows",
+    cast: { object: (cell) => castCell(cell as ExportCell) },
+  });
+}
+
+function castCell({ text, isNumber }: ExportCell) {
+  return { value: text, escape_formulas: !isNumber };
+}

@@ -1,0 +1,48 @@
+import type { ExportColumn } from "../../contract/export.ts";
+import type { Notified, Transaction } from "../../contract/transaction.ts";
+import { formatDecimal } from "../../core/money.ts";
+
+/** An amount stands as its decimal text with the currency's decimals; everything else as the text it is. */
+export type ExportCell = { text: string; isNumber: boolean };
+
+type Options = { columns: readonly ExportColumn[]; zone: string };
+
+const notifiedWords: Record<Notified["state"], string> = {
+  notified: "notified",
+  mismatch: "mismatch",
+  not_notified: "not notified",
+  not_applicable: "not applicable",
+};
+
+/** The rows' cells from left to right, a batch at a time as they come. Times are of the zone, in ISO form without it. */
+export async function* toExportCells(
+  batches: AsyncIterable<readonly Transaction[]>,
+  { columns, zone }: Options,
+): AsyncGenerator<ExportCell[][]> {
+  const cells = cellsOf(zone);
+  for await (const batch of batches) yield batch.map((row) => columns.map((column) => cells[column](row)));
+}
+
+function cellsOf(zone: string): Record<ExportColumn, (row: Transaction) => ExportCell> {
+  const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  return {
+    occurredAt: ({ occurredAt }) => text(clock.format(new Date(occurredAt))),
+    merchant: ({ merchant }) => text(merchant),
+    type: ({ typeName }) => text(typeName),
+    sign: ({ sign }) => text(sign),
+    amount: ({ amountMinor, amountText, currency }) =>
+      amountMinor === null ? text(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true },
+    currency: ({ currency }) => text(currency),
+    reference: ({ reference }) => text(reference),
+    referenceNumber: ({ referenceNumber }) => text(referenceNumber),
+    accountNumber: ({ accountNumber }) => text(accountNumber),
+    terminalId: ({ terminalId }) => text(terminalId),
+    pan: ({ pan }) => text(pan),
+    description: ({ description }) => text(description),
+    notified: ({ notified }) => text(notified ? notifiedWords[notified.state] : null),
+  };
+}
+
+function text(value: string | null): ExportCell {
+  return { text: value ?? "", isNumber: false };
+}
