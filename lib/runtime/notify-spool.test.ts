@@ -63,7 +63,7 @@ async function send(door: NotifyDoor, orderId: string): Promise<string> {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: signedBody(notifyEntries({ orderId, trnref: orderId }), signer),
   });
-  const answer = await door.handleFetch(request, endpointId);
+  const answer = await door.handleFetch(request);
   return `${answer.status} ${await answer.text()}`;
 }
 

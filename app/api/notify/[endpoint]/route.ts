@@ -1,11 +1,9 @@
 import { getRuntime } from "#lib/server/runtime.ts";
 
-type Params = { params: Promise<{ endpoint: string }> };
-
 /** URL_Notify where no front door stands before Next; with it, this is never reached. */
-async function receive(request: Request, { params }: Params): Promise<Response> {
+async function receive(request: Request): Promise<Response> {
   const { notify } = await getRuntime();
-  return notify.handleFetch(request, (await params).endpoint);
+  return notify.handleFetch(request);
 }
 
 export {
