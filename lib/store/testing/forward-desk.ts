@@ -19,8 +19,9 @@ export type ForwardDesk = {
 
 const place = { environment: "sandbox", merchantId: randomUUID() };
 
-export function createForwardDesk(db: Database): ForwardDesk {
-  const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+/** `key` wraps and hashes; give it to whoever else opens the bodies. */
+export function createForwardDesk(db: Database, key: Buffer = randomBytes(32)): ForwardDesk {
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key })], hashSecret: key });
   const signer = createSigner();
 
   async function keep(received: Delivery): Promise<void> {
