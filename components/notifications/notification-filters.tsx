@@ -71,7 +71,7 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
           />
         ) : null}
         <FilterText
-          label="Text in any field; e-mail, phone and names whole"
+          label="Text; personal values only whole"
           value={search.q}
           onChange={(q) => void setSearch({ q })}
           problem={problems.find(({ field }) => field === "q")?.message}

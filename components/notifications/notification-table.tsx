@@ -39,22 +39,22 @@ export function NotificationTable({ environment, items, showMerchant, hasMore, i
         <Virtualizer layout={FirstRowsLayout} layoutOptions={layoutOptions}>
           <Table.Content
             aria-label="Received notifications"
-            className="h-[60dvh] min-w-[68rem] overflow-auto"
+            className="h-[60dvh] min-w-[66rem] overflow-auto"
             onRowAction={(id) => open(String(id))}
           >
             <Table.Header>
-              <Table.Column isRowHeader minWidth={160}>
+              <Table.Column isRowHeader minWidth={155}>
                 Received
               </Table.Column>
-              {showMerchant ? <Table.Column minWidth={120}>Merchant</Table.Column> : null}
-              <Table.Column minWidth={120}>Verdict</Table.Column>
-              <Table.Column minWidth={110}>Method</Table.Column>
-              <Table.Column minWidth={150}>Order</Table.Column>
-              <Table.Column minWidth={110}>IPC_Trnref</Table.Column>
-              <Table.Column minWidth={130}>Payment</Table.Column>
-              <Table.Column minWidth={150}>Gateway</Table.Column>
-              <Table.Column minWidth={150}>Our answer</Table.Column>
-              <Table.Column minWidth={120}>
+              {showMerchant ? <Table.Column minWidth={110}>Merchant</Table.Column> : null}
+              <Table.Column minWidth={110}>Verdict</Table.Column>
+              <Table.Column minWidth={90}>Method</Table.Column>
+              <Table.Column minWidth={125}>Order</Table.Column>
+              <Table.Column minWidth={92}>IPC_Trnref</Table.Column>
+              <Table.Column minWidth={112}>Payment</Table.Column>
+              <Table.Column minWidth={130}>Gateway</Table.Column>
+              <Table.Column minWidth={105}>Our answer</Table.Column>
+              <Table.Column minWidth={105}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
             </Table.Header>
@@ -100,7 +100,7 @@ function NotificationRow({ item, showMerchant }: { item: Notification; showMerch
       </Table.Cell>
       <Table.Cell className="truncate">{item.gateway ? <GatewayMark state={item.gateway} /> : "–"}</Table.Cell>
       <Table.Cell className="truncate">
-        {answered.status} {answered.status === 200 ? answered.body : ""} · {answered.ms} ms{seen > 1 ? ` · ${seen}×` : ""}
+        {answered.status} · {Math.ceil(answered.ms)} ms{seen > 1 ? ` · ${seen}×` : ""}
       </Table.Cell>
       <Table.Cell className="text-right">
         {item.currency === null ? "–" : <Money amountMinor={item.amountMinor} currency={item.currency} />}

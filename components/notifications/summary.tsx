@@ -36,8 +36,9 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
         {detail.trnref === null ? null : <Named name="IPC_Trnref" value={detail.trnref} />}
       </p>
       {detail.state ? (
-        <p>
-          Payment: <AttemptMark state={detail.state} /> {detail.state === "contested" ? contested : null}
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          Payment: <AttemptMark state={detail.state} />
+          {detail.state === "contested" ? <span className="w-full">{contested}</span> : null}
         </p>
       ) : null}
       {detail.conflict ? (

@@ -28,12 +28,6 @@ export function Working({ detail: { working } }: { detail: NotificationDetail })
           <dt className="text-muted">Text that was signed (personal values masked)</dt>
           <dd className="reference whitespace-pre-wrap">{working.signedText ?? "–"}</dd>
         </div>
-        <div>
-          <dt className="text-muted">Body</dt>
-          <dd className="reference">
-            {working.bodyBytes} bytes, sha256 {working.sha256}
-          </dd>
-        </div>
       </dl>
     </Panel>
   );
