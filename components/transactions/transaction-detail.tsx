@@ -78,7 +78,7 @@ function Found({ detail, environment }: { detail: Detail; environment: string })
       <div className="flex flex-col gap-4">
         <Panel title="What the gateway shows">
           {detail.details.length > 0 ? (
-            <FieldList label="Details by the gateway" fields={detail.details} />
+            <FieldList label="Details by the gateway" fields={detail.details} hasHeadings />
           ) : (
             <p className="text-muted">No details were given.</p>
           )}

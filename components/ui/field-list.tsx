@@ -1,14 +1,21 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
 
-/** Every received field as a row. An empty value makes its label a heading for the rows after it. */
-export function FieldList({ fields, label }: { fields: readonly LabelledValue[]; label: string }) {
+type Props = {
+  fields: readonly LabelledValue[];
+  label: string;
+  /** A label without a value is a heading for those after it, as in the gateway's own lists. */
+  hasHeadings?: boolean;
+};
+
+/** Every received field as a row; where there is no room beside its label, a value stands under it. */
+export function FieldList({ fields, label, hasHeadings = false }: Props) {
   const rows = fields.map((field, index) => ({ ...field, key: `${index} ${field.label}` }));
   return (
-    <dl aria-label={label} className="grid grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <dl aria-label={label} className="flex flex-col gap-y-1">
       {rows.map(({ key, label: name, value }) => (
-        <div key={key} className="col-span-2 grid grid-cols-subgrid">
-          <dt className={value === "" ? "font-medium" : "text-muted"}>{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+        <div key={key} className="flex flex-wrap gap-x-4">
+          <dt className={`w-52 ${value === "" && hasHeadings ? "pt-2 font-medium" : "text-muted"}`}>{name}</dt>
+          <dd className="min-w-40 flex-1 wrap-anywhere">{value === "" && !hasHeadings ? "–" : value}</dd>
         </div>
       ))}
     </dl>
