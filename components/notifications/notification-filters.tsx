@@ -56,17 +56,17 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
           </Button>
         ))}
       </div>
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap [&>:first-child]:col-span-2">
         <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
-        <Choice {...choice("verdict")} anyLabel="Every verdict" options={verdictOptions} />
-        <Choice {...choice("method")} anyLabel="Every method" options={methodOptions} className="w-44" />
-        <Choice {...choice("flag")} anyLabel="Everything" options={flagOptions} className="w-56" />
+        <Choice {...choice("verdict")} anyLabel="Every verdict" options={verdictOptions} className="sm:w-40" />
+        <Choice {...choice("method")} anyLabel="Every method" options={methodOptions} className="sm:w-44" />
+        <Choice {...choice("flag")} anyLabel="Everything" options={flagOptions} className="sm:w-56" />
         {scope.merchant === null ? (
           <Choice
             {...choice("merchant")}
             anyLabel="Every merchant"
             options={merchantOptions}
-            className="w-48"
+            className="sm:w-48"
             isLoading={merchants.isPending}
           />
         ) : null}
@@ -75,7 +75,7 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
           value={search.q}
           onChange={(q) => void setSearch({ q })}
           problem={problems.find(({ field }) => field === "q")?.message}
-          className="w-72 max-w-full"
+          className="col-span-2 sm:w-72"
         />
       </div>
       <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
