@@ -17,7 +17,9 @@ const signs = [
 const orders = [
   { value: "newest", label: "Newest first" },
   { value: "oldest", label: "Oldest first" },
-];
+  { value: "largest", label: "Largest amount first" },
+  { value: "smallest", label: "Smallest amount first" },
+] as const;
 
 type Props = { problems: readonly { field: string; message: string }[] };
 
@@ -57,7 +59,9 @@ export function TransactionFilters({ problems }: Props) {
           label="Order"
           options={orders}
           value={search.order ?? "newest"}
-          onChange={(order) => void setSearch({ order: order === "oldest" ? "oldest" : null })}
+          onChange={(order) =>
+            void setSearch({ order: orders.find(({ value }) => value === order && value !== "newest")?.value ?? null })
+          }
         />
       </div>
       <details className="group">

@@ -12,7 +12,7 @@ export const transactionSearchParsers = {
   terminal: parseAsString,
   amountMin: parseAsString,
   amountMax: parseAsString,
-  order: parseAsStringLiteral(["newest", "oldest"] as const),
+  order: parseAsStringLiteral(["newest", "oldest", "largest", "smallest"] as const),
 };
 
 export const filterLabels: Record<keyof typeof transactionSearchParsers, string> = {

@@ -10,6 +10,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
+import { rowKey } from "./row-key.ts";
 import { transactionHref } from "./transaction-href.ts";
 
 type Props = {
@@ -90,11 +91,6 @@ export function TransactionTable({
       </Table.ScrollContainer>
     </Table>
   );
-}
-
-/** A row's key over all merchants: the gateway's ids are unique for one merchant only. */
-export function rowKey(item: Transaction): string {
-  return `${item.merchant}/${item.id}`;
 }
 
 function TransactionRow({ item, showMerchant }: { item: Transaction; showMerchant: boolean }) {

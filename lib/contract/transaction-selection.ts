@@ -15,3 +15,4 @@ export const transactionSelectionSchema = z.discriminatedUnion("kind", [
     except: z.array(rowKeySchema).max(5_000).default([]),
   }),
 ]);
+export type TransactionSelection = z.input<typeof transactionSelectionSchema>;

@@ -1,5 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { transactionDetailSchema, transactionPageSchema } from "../contract/transaction.ts";
+import {
+  transactionDaysSchema,
+  transactionDetailSchema,
+  transactionPageSchema,
+  transactionTotalsSchema,
+} from "../contract/transaction.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -31,6 +36,31 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
     getNextPageParam: (page) => page.nextCursor,
     // A long first reading goes on behind the answer; ask again until it is whole.
     refetchInterval: (query) => (query.state.data?.pages.at(-1)?.complete === false ? 3_000 : false),
+  });
+}
+
+/** The filter without what only orders the list: what totals, days and "all that match" are about. */
+export function transactionFilter({ order: _, ...filter }: Partial<TransactionSearch>): Record<string, string> {
+  return definedInput(filter);
+}
+
+/** Count and sums over the whole filter, of what is mirrored. */
+export function transactionTotalsQuery(scope: Scope, search: Partial<TransactionSearch>) {
+  const filter = transactionFilter(search);
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "transactions", "totals", filter],
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/transactions/totals${toQueryString(filter)}`, { schema: transactionTotalsSchema, signal }),
+  });
+}
+
+/** Volume of each day of the filter, of what is mirrored. */
+export function transactionDaysQuery(scope: Scope, search: Partial<TransactionSearch>) {
+  const filter = transactionFilter(search);
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "transactions", "days", filter],
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/transactions/days${toQueryString(filter)}`, { schema: transactionDaysSchema, signal }),
   });
 }
 

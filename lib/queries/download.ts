@@ -1,0 +1,35 @@
+import { ApiError, toApiError } from "./api-error.ts";
+
+type Options = { body: unknown; signal: AbortSignal; onProgress: (bytes: number) => void };
+
+export type Downloaded = { blob: Blob; fileName: string };
+
+/** A file of our own `/api` as it arrives. Throws ApiError, also when it breaks off half way: half a file is none. */
+export async function downloadFile(path: string, { body, signal, onProgress }: Options): Promise<Downloaded> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+  if (!response.ok || !response.body) throw await toApiError(response);
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+      parts.push(part);
+      bytes += part.length;
+      onProgress(bytes);
+    }
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    const message = "The file broke off half way. Try again.";
+    throw new ApiError({ code: "network", status: null, message, cause });
+  }
+  const fileName = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export";
+  return { blob: new Blob(parts, { type: response.headers.get("content-type") ?? "" }), fileName };
+}
+
+/** Hands a file to the person's browser. */
+export function saveFile({ blob, fileName }: Downloaded): void {
+  const address = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
