@@ -6,7 +6,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardTarget } from "../../notify/forward/ports.ts";
 import { addCertificates, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { requireRole, type ServiceContext } from "../context.ts";
+import { requireProof, requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
@@ -15,12 +15,17 @@ import { showEndpoint } from "./show-endpoint.ts";
 
 type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
 
-/** Changes what is named; certificates are added, ended and removed, and a shop's address is checked where it leads. */
+/**
+ * Changes what is named; certificates are added, ended and removed, and a shop's address is checked where it leads. In
+ * production whoever decides which keys are believed, or where payments' data goes, first proves who they are.
+ */
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
   requireRole(ctx, "admin");
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
   const { endCertificates: ended = [], forwarding, ...changes } = more;
+  const decidesTrust = added.length + removed.length + ended.length > 0 || forwarding !== undefined;
+  if (place.environment === "production" && decidesTrust) requireProof(ctx);
   const certificates = readCertificates(added, { field: "addCertificates", sid: changes.sid ?? endpoint.sid });
   const target = forwarding && (await toTarget(forwarder, forwarding, place.environment));
   const { id } = endpoint;

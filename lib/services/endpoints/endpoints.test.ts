@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
 import { readVector } from "../../notify/testing/vectors.ts";
+import { saveMerchant } from "../../store/credentials.ts";
 import { audit } from "../../store/schema/audit.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
@@ -123,6 +124,27 @@ test("an address that is not taken is named with its mend, and nothing of the ch
   expect(await problemOf(change(made.id, { forwarding: { mode: "desk_answers" } }))).toEqual(["invalid_input", "forwarding.url"]);
   expect(await problemOf(change(made.id, { forwarding: { mode: "both" } }))).toEqual(["invalid_input", "forwarding.mode"]);
   expect((await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
+});
+
+test("in production, keys and shop addresses change only after a fresh proof of who it is; a label needs none", async () => {
+  const { vault } = desk.ctx();
+  const credential = { clientId: "cli_p", clientSecret: "sec_p" };
+  const merchant = { environment: "production", slug: "cafe", name: "Cafe", sid: "1", by: "test", ...credential };
+  await saveMerchant(desk.store.db, vault, merchant);
+  const ctxOf = (provenAt: Date) => ({
+    ...desk.ctx({ environments: ["production"], provenAt }),
+    publicOrigin: "https://desk.shop.eu",
+  });
+  const now = new Date(desk.ctx().clock.now());
+  const longAgo = new Date(now.getTime() - 11 * 60_000);
+  const where = { environment: "production", merchant: "cafe" } as const;
+  const { id } = await createEndpoint(ctxOf(now), { ...where, input: { sid: "1" } });
+  const changeAs = (provenAt: Date, input: unknown) => changeEndpoint(ctxOf(provenAt), { ...where, id, input });
+  for (const input of [{ addCertificates: [certPem] }, { forwarding: { mode: "off" } }]) {
+    expect(await problemOf(changeAs(longAgo, input))).toEqual(["proof_required", undefined]);
+  }
+  expect((await changeAs(longAgo, { label: "web" })).label).toBe("web");
+  expect((await changeAs(now, { addCertificates: [certPem] })).certificates).toHaveLength(1);
 });
 
 test("it says when something last arrived", async () => {
