@@ -51,6 +51,7 @@ export const ledgerJoin = pgTable(
     index("ledger_join_due").on(table.nextAt).where(sql`${table.nextAt} is not null`),
     index("ledger_join_transaction").on(table.merchantId, table.transactionId).where(sql`${table.transactionId} is not null`),
     index("ledger_join_open").on(table.merchantId).where(sql`${table.transactionId} is null`),
+    index("ledger_join_mismatch").on(table.merchantId).where(sql`${table.agrees} = false`),
     index("ledger_join_attempt").on(table.merchantId, table.attempt).where(sql`${table.attempt} <> 'paid'`),
   ],
 );

@@ -122,6 +122,8 @@ export const delivery = pgTable(
     index("delivery_rare")
       .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
+    index("delivery_conflict").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.conflict}`),
+    index("delivery_repeated").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.seen} > 1`),
     index("delivery_seq").on(table.seq),
     // An order may be as long as a body, an index entry may not.
     index("delivery_order").on(table.endpointId, sql`left(${table.orderId}, 200)`),
