@@ -19,6 +19,7 @@ import { TransactionFilters } from "./transaction-filters.tsx";
 import { transactionSearchParsers } from "./transaction-search.ts";
 import { TransactionTable } from "./transaction-table.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
+import { VolumePanel } from "./volume-panel.tsx";
 
 /** The ledger of one merchant or of all: filters, totals, rows, selection. */
 export function TransactionList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
@@ -39,6 +40,7 @@ export function TransactionList({ scope, scopeName }: { scope: Scope; scopeName:
       ) : null}
       {first ? <PartialNotice page={first} /> : null}
       {totals.data ? <Totals totals={totals.data.totals} /> : null}
+      {first ? <VolumePanel scope={scope} search={search} onDays={(range) => void setSearch(range)} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
         <Freshness
           asOf={first?.asOf}

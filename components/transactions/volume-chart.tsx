@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import { Bar, BarChart, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import type { TransactionDays } from "#lib/contract/transaction.ts";
+import { formatMoney } from "#lib/core/money.ts";
+
+type Day = TransactionDays["days"][number];
+type Props = { days: readonly Day[]; currency: string; onDays: (range: { from: string; to: string }) => void };
+
+const height = 160;
+
+/** Money in and out of each day. The same numbers stand in a table for who does not see the bars. */
+export function VolumeChart({ days, currency, onDays }: Props) {
+  const [drawn, setDrawn] = useState<{ from: string; to: string }>();
+  const format = (amountMinor: number) => formatMoney({ amountMinor, currency });
+  const at = ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
+    activeLabel === undefined ? undefined : String(activeLabel);
+
+  function finish() {
+    if (drawn && drawn.from !== drawn.to) {
+      const [from = drawn.from, to = drawn.to] = [drawn.from, drawn.to].sort();
+      onDays({ from, to });
+    }
+    setDrawn(undefined);
+  }
+
+  return (
+    <figure aria-label={`Volume per day in ${currency}`}>
+      <div aria-hidden="true" className="select-none">
+        <ResponsiveContainer width="100%" height={height}>
+          <BarChart
+            data={[...days]}
+            margin={{ top: 4, right: 4, bottom: 0, left: 8 }}
+            onMouseDown={(state) => {
+              const day = at(state);
+              if (day) setDrawn({ from: day, to: day });
+            }}
+            onMouseMove={(state) => {
+              const day = at(state);
+              if (day && drawn) setDrawn({ ...drawn, to: day });
+            }}
+            onMouseUp={finish}
+          >
+            <XAxis dataKey="day" tickLine={false} minTickGap={40} tick={{ fontSize: 11, fill: "var(--muted)" }} />
+            <YAxis
+              width={72}
+              tickLine={false}
+              axisLine={false}
+              tickFormatter={format}
+              tick={{ fontSize: 11, fill: "var(--muted)" }}
+            />
+            <Tooltip
+              formatter={(value, name) => [format(Number(value)), name]}
+              contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", color: "var(--foreground)" }}
+            />
+            <Bar dataKey="creditMinor" name="In" fill="var(--accent)" isAnimationActive={false} />
+            <Bar dataKey="debitMinor" name="Out" fill="var(--tone-neutral)" isAnimationActive={false} />
+            {drawn ? <ReferenceArea x1={drawn.from} x2={drawn.to} fill="var(--accent)" fillOpacity={0.15} /> : null}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <table className="sr-only">
+        <caption>Volume per day in {currency}</caption>
+        <thead>
+          <tr>
+            <th>Day</th>
+            <th>Transactions</th>
+            <th>In</th>
+            <th>Out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, count, creditMinor, debitMinor }) => (
+            <tr key={day}>
+              <td>{day}</td>
+              <td>{count}</td>
+              <td>{format(creditMinor)}</td>
+              <td>{format(debitMinor)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <figcaption className="text-muted text-xs">Draw over days to look at only those.</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Disclosure, Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
+import type { Scope } from "#lib/queries/keys.ts";
+import { type TransactionSearch, transactionDaysQuery } from "#lib/queries/transactions.ts";
+
+const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => module.VolumeChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40 rounded-md" aria-label="Loading the chart" />,
+});
+
+type Props = {
+  scope: Scope;
+  search: Partial<TransactionSearch>;
+  onDays: (range: { from: string; to: string }) => void;
+};
+
+/** Volume per day of the whole filter in one currency; drawing a range over it filters by those days. */
+export function VolumePanel({ scope, search, onDays }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="pb-3">
+      <Disclosure.Heading>
+        <Disclosure.Trigger className="text-muted">
+          Volume per day
+          <Disclosure.Indicator />
+        </Disclosure.Trigger>
+      </Disclosure.Heading>
+      <Disclosure.Content>
+        <Disclosure.Body>{isOpen ? <Volume scope={scope} search={search} onDays={onDays} /> : null}</Disclosure.Body>
+      </Disclosure.Content>
+    </Disclosure>
+  );
+}
+
+function Volume({ scope, search, onDays }: Props) {
+  const query = useQuery(transactionDaysQuery(scope, search));
+  const [wanted, setCurrency] = useState<string | null>(null);
+  if (query.isError) return <p role="alert">The days could not be added up. {query.error.message}</p>;
+  if (!query.data) return <Skeleton className="h-40 rounded-md" aria-label="Loading the chart" />;
+  const currencies = [...new Set(query.data.days.map(({ currency }) => currency))].sort();
+  const currency = wanted !== null && currencies.includes(wanted) ? wanted : currencies[0];
+  if (currency === undefined) return <p className="text-muted">No days to show.</p>;
+  const days = query.data.days.filter((day) => day.currency === currency);
+  return (
+    <div className="flex flex-col gap-2">
+      {currencies.length > 1 ? (
+        <Choice
+          label="Currency"
+          options={currencies.map((code) => ({ value: code, label: code }))}
+          value={currency}
+          onChange={setCurrency}
+        />
+      ) : null}
+      <VolumeChart days={days} currency={currency} onDays={onDays} />
+    </div>
+  );
+}
