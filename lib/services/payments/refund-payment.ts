@@ -14,9 +14,9 @@ import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./own-reference.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { requireProofForMoney, requireRefundPermission } from "./refund-rights.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
-import { requireRefundPermission } from "./reverse-payment.ts";
 import { sendIntent } from "./send-intent.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
@@ -29,6 +29,7 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   requireRefundPermission(ctx);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = toStorableJson(parseInput(refundPaymentInput, request.input));
+  requireProofForMoney(ctx, input);
   const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };
   const requestHash = hashRequest(input);
   const replayed = await replayAct(ctx, { merchant, key, requestHash });

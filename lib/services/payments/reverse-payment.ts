@@ -4,24 +4,20 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listOpenActs } from "../../store/payment-acts.ts";
 import { sumRefunds } from "../../store/payment-changes.ts";
-import { requireRole, type ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { changeAtGateway } from "./change-at-gateway.ts";
 import { requirePayment } from "./get-payment.ts";
+import { requireProofForMoney, requireRefundPermission } from "./refund-rights.ts";
 import { requireKey } from "./request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
-
-/** Throws `forbidden` without the permission `refund`, which reversals need too (security.md). */
-export function requireRefundPermission(ctx: ServiceContext): void {
-  requireRole(ctx, "support");
-  if (!ctx.staff.permissions.includes("refund")) throw new AppError("forbidden");
-}
 
 /** Takes a successful payment back as a whole. Throws `conflict` once any of it was or may have been refunded. */
 export async function reversePayment(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = parseInput(reversePaymentInput, request.input);
+  requireProofForMoney(ctx, view);
   return changeAtGateway(ctx, {
     merchant,
     paymentId: view.id,
