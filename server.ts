@@ -6,6 +6,7 @@ import { createFrontDoor } from "#lib/runtime/front-door/create-front-door.ts";
 import { listen } from "#lib/runtime/front-door/listen.ts";
 import { findPublicFiles } from "#lib/runtime/front-door/public-files.ts";
 import { stopServer } from "#lib/runtime/front-door/stop-server.ts";
+import { openLanDoor } from "#lib/runtime/lan/open-lan-door.ts";
 import { type Runtime, runtimeKey, type WrapRecord } from "#lib/runtime/runtime.ts";
 import type { Settings } from "#lib/runtime/settings.ts";
 
@@ -15,6 +16,8 @@ export type StartServerOptions = {
   dev?: boolean;
   /** Clears the sandbox's own rows before they are seeded. */
   reset?: boolean;
+  /** Opens a second listener in the local network for the sandbox's checkout alone. */
+  lan?: boolean;
   wrapRecord?: WrapRecord;
 };
 
@@ -33,6 +36,7 @@ export async function startServer({
   databaseUrl,
   dev = false,
   reset = false,
+  lan = false,
   wrapRecord,
 }: StartServerOptions): Promise<RunningServer> {
   const runtime = await createRuntime(settings, { databaseUrl, wrapRecord });
@@ -52,8 +56,9 @@ export async function startServer({
       dev,
     });
     await listen(server, settings);
+    const servers = lan ? [server, await openLanDoor({ runtime, next: app.getRequestHandler() })] : [server];
     await runtime.start();
-    return { runtime, stop: () => stopAll({ server, runtime, closeNext: () => app.close() }) };
+    return { runtime, stop: () => stopAll({ servers, runtime, closeNext: () => app.close() }) };
   } catch (error) {
     await runtime.close().catch(() => {});
     throw error;
@@ -69,10 +74,12 @@ async function prepareNext({ host, port }: Settings, dev: boolean) {
   return { getRequestHandler: () => app.getRequestHandler(), close: () => app.close(), upgrades };
 }
 
-async function stopAll({ server, runtime, closeNext }: { server: Server; runtime: Runtime; closeNext: () => Promise<void> }) {
-  const drained = stopServer(server, drainMs);
+type Stopping = { servers: readonly Server[]; runtime: Runtime; closeNext: () => Promise<void> };
+
+async function stopAll({ servers, runtime, closeNext }: Stopping) {
+  const drained = Promise.all(servers.map((server) => stopServer(server, drainMs)));
   runtime.closeStreams();
-  if (!(await drained)) runtime.log.warn({ drainMs }, "Requests that did not end in time were cut.");
+  if ((await drained).includes(false)) runtime.log.warn({ drainMs }, "Requests that did not end in time were cut.");
   await within(settleMs, Promise.allSettled([closeNext(), runtime.close()]));
 }
 

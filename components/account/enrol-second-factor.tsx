@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { drawQr } from "#components/ui/draw-qr.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { confirmSecondFactor } from "#lib/queries/session.ts";
 
@@ -42,9 +43,4 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
       </Button>
     </form>
   );
-}
-
-async function drawQr(text: string): Promise<string> {
-  const { renderSVG } = await import("uqr");
-  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 1 }))}`;
 }

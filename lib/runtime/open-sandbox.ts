@@ -17,17 +17,20 @@ export function openSandbox({
   store,
   vault,
   log,
+  baseUrl = sandboxBaseUrl(settings),
 }: {
   settings: Settings;
   store: Store;
   vault: Vault;
   log: Log;
+  /** The same gateway, known by another address. */
+  baseUrl?: string;
 }): Sandbox {
   return createSandbox({
     secret: vault.hash("counterfoil sandbox credentials"),
     storage: createSandboxStorage({ db: store.db }),
     clock: systemClock,
-    baseUrl: sandboxBaseUrl(settings),
+    baseUrl,
     transactions: settings.sandboxTransactions,
     live: settings.sandboxLive,
     log,

@@ -43,6 +43,8 @@ export type Runtime = {
   signIn: readonly SignIn[];
   /** By which the first administrator makes an account; undefined once there is one. For the terminal only. */
   firstAdminLink: string | undefined;
+  /** Where telephones in the local network reach payment links; only with `npm start -- --lan`. */
+  lanOrigin?: string;
   /** Migrates, opens the vault, seeds the sandbox. Repeatable; several processes may do it at once. */
   prepare(): Promise<void>;
   /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */

@@ -1,4 +1,6 @@
 import type { Clock } from "../core/clock.ts";
+import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
+import type { NewOrder, Order } from "./checkout/orders.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { type StoreAddresses, setStoreAddresses, storeKeys } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
@@ -49,6 +51,10 @@ export type Sandbox = {
   describe(): SandboxDescription;
   notifyKeys(): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
+  /** An order of a merchant behind a single-use link, `{base_url}/pay/{token}`. */
+  createLink(order: NewOrder): Promise<CheckoutLink>;
+  /** What became of a link's order; undefined without such a link. */
+  findLink(token: string): Promise<LinkState | undefined>;
   /** As set now; the control endpoint may change it. */
   listingLagMs(): Promise<number>;
   /** Does what is due: payments end, rollbacks go out, and with `live` the next payment happens. */
@@ -58,6 +64,8 @@ export type Sandbox = {
   /** Puts it back to the beginning; keys, addresses and the epoch stay. */
   reset(): Promise<void>;
 };
+
+export type LinkState = Pick<Order, "slug" | "orderId" | "status" | "amountMinor" | "currency"> & { isOpen: boolean };
 
 const tickMs = 1_000;
 const secretCharsMin = 32;
@@ -81,6 +89,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     notifyKeys: () =>
       Promise.all(world.merchants.map(async ({ profile: { slug, sid } }) => ({ slug, sid, ...(await storeKeys(world, slug)) }))),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
+    createLink: (order) => createLink(world, order),
+    async findLink(token) {
+      const link = await findLink(world, token);
+      return link && toLinkState(link);
+    },
     listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,
     start() {
@@ -99,6 +112,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     reset: () => options.storage.clear(keptKinds),
   };
+}
+
+function toLinkState({ order, isOpen }: { order: Order; isOpen: boolean }): LinkState {
+  const { slug, orderId, status, amountMinor, currency } = order;
+  return { slug, orderId, status, amountMinor, currency, isOpen };
 }
 
 function createWorld(options: SandboxOptions): World {

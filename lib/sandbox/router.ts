@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
-import { serveCheckout, serveCheckoutStyle } from "./checkout/checkout.ts";
+import { serveCheckout, serveCheckoutStyle, serveLink } from "./checkout/checkout.ts";
 import { serveControl } from "./control/control.ts";
 import { withLiveSettings } from "./control/live-settings.ts";
 import { playScenario, type ScenarioCall, takeScenario } from "./control/scenarios.ts";
@@ -126,6 +126,7 @@ async function route(world: World, request: Request, tick: () => Promise<void>):
   const path = pathBelow(world.baseUrl, new URL(request.url).pathname);
   const [, room = "", ...segments] = path.split("/");
   if (room === "checkout") return serveCheckout(world, request, segments);
+  if (room === "pay") return serveLink(world, request, segments.join("/"));
   if (path === "/checkout.css") return serveCheckoutStyle();
   if (room === "control") return serveControl(world, request, { name: segments.join("/"), tick });
   if (path === "/api/v1/oauth/token" || path === "/api/v1/auth/session") {

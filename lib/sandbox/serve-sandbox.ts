@@ -15,7 +15,7 @@ export async function serveSandbox(
 ): Promise<ServedSandbox> {
   const { port, host = "127.0.0.1", between = (_, handle) => handle(), ...rest } = options;
   const handle = (request: Request) => between(request, () => served.sandbox.handle(request));
-  const server = createServer((request, response) => void answer(handle, request, response));
+  const server = createServer((request, response) => void answerNode(handle, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -35,9 +35,12 @@ export async function serveSandbox(
   return served;
 }
 
-type Handle = (request: Request) => Promise<Response>;
-
-async function answer(handle: Handle, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** Answers a request of node:http by a fetch handler; what was dropped on purpose is cut. */
+export async function answerNode(
+  handle: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   try {
     const response = await handle(await toRequest(incoming));
     if (isDropped(response)) return void incoming.socket.destroy();

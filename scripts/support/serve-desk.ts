@@ -6,7 +6,7 @@ import { openDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
 import { serveUntilSignal } from "./serve-until-signal.ts";
 
-export type ServeOptions = { dev: boolean; reset: boolean };
+export type ServeOptions = { dev: boolean; reset: boolean; lan?: boolean };
 
 /** `npm start` and `npm run dev`: settings, port, database, build, server; then waits for a signal. */
 export async function serveDesk(options: ServeOptions): Promise<void> {
@@ -36,6 +36,7 @@ function announce({ publicOrigin }: Settings, { runtime }: RunningServer): void 
     say(runtime.signIn.length > 0 ? "To work with production, make the first administrator:" : "Make the first administrator:");
     say(`  ${runtime.firstAdminLink}`);
   }
+  if (runtime.lanOrigin) say(`Payment links open on telephones in this network at ${runtime.lanOrigin}; the desk does not.`);
   say("Ctrl-C stops it.");
   say();
 }

@@ -5,6 +5,7 @@ import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import { methodNotAllowed } from "../problem.ts";
 import type { World } from "../world.ts";
+import { findLink } from "./links.ts";
 import { redirectFields } from "./messages.ts";
 import { isPayMethod } from "./methods.ts";
 import { withSignature } from "./notify-shop.ts";
@@ -31,6 +32,17 @@ export async function serveCheckout(world: World, request: Request, segments: re
   const order = place === "orders" && id !== undefined ? await findOrder(world, id) : undefined;
   if (order?.slug !== slug) return notFound(world, "There is no such order");
   return request.method === "POST" ? decide(visit, order) : show(visit, order);
+}
+
+/** A single-use link, `/pay/{token}`: the order's page until it is paid, called off or too old, and then never again. */
+export async function serveLink(world: World, request: Request, token: string): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
+  const link = await findLink(world, token);
+  const profile = link && findProfile(link.order.slug);
+  if (!profile) return notFound(world, "There is no such link");
+  if (!link.isOpen) return explain(world, "This link was used or is too old", "Ask the shop for a new one.", 410);
+  const visit = { world, request, profile };
+  return request.method === "POST" ? decide(visit, link.order) : show(visit, link.order);
 }
 
 export function serveCheckoutStyle(): Response {

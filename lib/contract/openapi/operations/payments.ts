@@ -8,6 +8,7 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../../payment.ts";
+import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../../payment-link.ts";
 import { environmentPath, gatewayErrors, idempotencyHeader, merchantPath, type Operation } from "../operation.ts";
 
 const list = {
@@ -53,6 +54,27 @@ export const paymentOperations: readonly Operation[] = [
     body: createPaymentInput,
     answers: { 200: { description: "The request.", schema: paymentPreviewSchema } },
     errors: ["idempotency_key_missing", "not_connected"],
+  },
+  {
+    id: "createPaymentLink",
+    method: "post",
+    path: `${merchantPath}/payments/links`,
+    tag: "Payments",
+    summary: "A single-use link to the sandbox's checkout; the sandbox only",
+    role: "support",
+    body: createPaymentLinkInput,
+    answers: { 201: { description: "The link.", schema: paymentLinkSchema } },
+    errors: [],
+  },
+  {
+    id: "getPaymentLink",
+    method: "get",
+    path: `${merchantPath}/payments/links/{token}`,
+    tag: "Payments",
+    summary: "What became of a payment link, with the notifications that arrived for it",
+    role: "viewer",
+    answers: { 200: { description: "Its state.", schema: paymentLinkStateSchema } },
+    errors: [],
   },
   {
     id: "getPayment",

@@ -28,6 +28,11 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
   return (
     <Prefetched queries={[rows]}>
       <PageHeader title="Payments" context={merchant.name}>
+        {environment === "sandbox" ? (
+          <Link href={`/${environment}/${merchant.slug}/payments/link`} className="text-accent underline underline-offset-2">
+            Payment link
+          </Link>
+        ) : null}
         <Link
           href={`/${environment}/${merchant.slug}/payments/new`}
           className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"

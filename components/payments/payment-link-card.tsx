@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Money } from "#components/money.tsx";
+import { methodName, verdictWords } from "#components/notifications/notification-words.ts";
+import { Timestamp } from "#components/timestamp.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { drawQr } from "#components/ui/draw-qr.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import type { PaymentLink } from "#lib/contract/payment-link.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
+
+const words: Record<string, { tone: Tone; text: string }> = {
+  pending: { tone: "active", text: "Waiting for the customer" },
+  paying: { tone: "active", text: "Being paid" },
+  paid: { tone: "success", text: "Paid" },
+  reversed: { tone: "danger", text: "Given back: the notification was not answered" },
+  canceled: { tone: "neutral", text: "Canceled by the customer" },
+};
+
+/** One link as a QR code and as text, and what becomes of it. */
+export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLink }) {
+  const picture = useQuery({ queryKey: ["qr", link.url], queryFn: () => drawQr(link.url), staleTime: Number.POSITIVE_INFINITY });
+  const { data: state } = useQuery(paymentLinkQuery(scope, link.token));
+  const isOver = state?.isOpen === false && state.status === "pending";
+  const { tone, text } = words[state?.status ?? "pending"] ?? { tone: "neutral", text: "" };
+  return (
+    <Panel title={`Order ${link.orderId}`}>
+      <p className="pb-3 font-semibold text-2xl">
+        <Money {...link} />
+      </p>
+      {picture.data ? (
+        // biome-ignore lint/performance/noImgElement: drawn here, from no server.
+        <img src={picture.data} alt="QR code of the link below" width={240} height={240} className="rounded-md bg-white p-1" />
+      ) : null}
+      <p className="flex items-center gap-1 pt-2">
+        <a href={link.url} target="_blank" rel="noreferrer" className="reference wrap-anywhere text-accent underline">
+          {link.url}
+        </a>
+        <CopyButton text={link.url} label="Link" />
+      </p>
+      <p className="text-muted">
+        Good for one payment until <Timestamp at={link.expiresAt} precision="time" />.
+        {link.isInLan ? null : (
+          <>
+            {" "}
+            It opens on this machine only; for telephones in this network start the desk with{" "}
+            <code className="reference">npm start -- --lan</code>.
+          </>
+        )}
+      </p>
+      <p role="status" className="pt-3 text-lg">
+        <StatusMark tone={isOver ? "neutral" : tone}>{isOver ? "The link is too old" : text}</StatusMark>
+      </p>
+      <ul aria-label="Notifications of this order">
+        {state?.notifications.map(({ id, receivedAt, method, verdict }) => (
+          <li key={id} className="flex flex-wrap gap-x-3">
+            <Timestamp at={receivedAt} />
+            <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}>
+              {methodName(method)}, {verdictWords[verdict].text.toLowerCase()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

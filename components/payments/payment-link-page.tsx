@@ -1,0 +1,80 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { currencyName, isCurrency } from "#lib/core/currency.ts";
+import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { createPaymentLink } from "#lib/queries/payment-links.ts";
+import { terminalsQuery } from "#lib/queries/terminals.ts";
+import { PaymentLinkCard } from "./payment-link-card.tsx";
+import { useTypingLocale } from "./use-typing-locale.ts";
+
+/** An order for a merchant to pay with their own telephone, while the desk shows the notification arriving. */
+export function PaymentLinkPage({ scope }: { scope: Scope }) {
+  const locale = useTypingLocale();
+  const { data: equipment } = useQuery(terminalsQuery(scope));
+  const currencies = equipment?.currencies ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const currency = chosen ?? currencies[0] ?? "EUR";
+  const read = readTypedAmount(typed, { currency, locale });
+  const link = useMutation({
+    mutationFn: (amountMinor: number) => createPaymentLink(scope, { amountMinor, currency }),
+  });
+  function submit() {
+    if ("problem" in read) setProblem(read.problem);
+    else if (read.amountMinor === 0) setProblem("The amount is more than zero.");
+    else link.mutate(read.amountMinor);
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <form
+        className="flex max-w-xl flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        noValidate
+      >
+        {link.isError ? <ErrorNotice title="No link was made" error={link.error} /> : null}
+        <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+          <TextInput
+            label="Amount"
+            inputMode="decimal"
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              setProblem(undefined);
+            }}
+            problem={problem}
+            hint={
+              "amountMinor" in read ? `${formatAmount({ ...read, currency }, locale)} · ${nameOf(currency)}` : nameOf(currency)
+            }
+            isRequired
+          />
+          <Choice
+            label="Currency"
+            className="w-full"
+            value={currency}
+            options={(currencies.length > 0 ? currencies : [currency]).map((code) => ({ value: code, label: code }))}
+            onChange={setChosen}
+          />
+        </div>
+        <Button type="submit" isPending={link.isPending}>
+          Make a payment link
+        </Button>
+      </form>
+      {link.data ? <PaymentLinkCard key={link.data.token} scope={scope} link={link.data} /> : null}
+    </div>
+  );
+}
+
+function nameOf(currency: string): string {
+  return isCurrency(currency) ? currencyName(currency) : "";
+}

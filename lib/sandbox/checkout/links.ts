@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { World } from "../world.ts";
+import { createOrder, findOrder, type NewOrder, type Order } from "./orders.ts";
+
+export type CheckoutLink = { token: string; orderId: string; expiresAt: number };
+
+const kind = "link";
+const lifeMs = 30 * 60_000;
+const tokenBytes = 16;
+
+/** A new order behind a link nobody can guess: good for one payment, within half an hour. */
+export async function createLink(world: World, order: NewOrder): Promise<CheckoutLink> {
+  const { id, orderId } = await createOrder(world, order);
+  const token = randomBytes(tokenBytes).toString("hex");
+  const expiresAt = world.now() + lifeMs;
+  await world.storage.insert({ kind, key: token, group: order.slug, at: expiresAt, tag: "", value: id });
+  return { token, orderId, expiresAt };
+}
+
+export function isLinkToken(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+/** The order behind a link, and whether the link may still be paid with. */
+export async function findLink(world: World, token: string): Promise<{ order: Order; isOpen: boolean } | undefined> {
+  const record = isLinkToken(token) ? await world.storage.find(kind, token) : undefined;
+  const order = record && (await findOrder(world, String(record.value)));
+  return order && { order, isOpen: order.status === "pending" && world.now() < record.at };
+}
