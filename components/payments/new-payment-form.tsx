@@ -1,54 +1,89 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { Choice } from "#components/ui/choice.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import type { CreatePaymentInput } from "#lib/contract/payment.ts";
-import { currencyName, isCurrency } from "#lib/core/currency.ts";
-import { formatMoney, parseTypedAmount } from "#lib/core/money.ts";
+import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPayment } from "#lib/queries/payments.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
-import { emptyPaymentForm, type FormProblems, type PaymentForm, readPaymentForm } from "./read-payment-form.ts";
-import { useIdempotencyKey } from "./use-idempotency-key.ts";
+import { FormFailed, FormUsed } from "./form-notices.tsx";
+import { PaymentFields } from "./payment-fields.tsx";
+import { emptyPaymentForm, type FormProblems, type PaymentForm, readPaymentForm, toPaymentForm } from "./read-payment-form.ts";
+import { RequestPreview } from "./request-preview.tsx";
+import { usePaymentForm } from "./use-payment-form.ts";
+import { useTypingLocale } from "./use-typing-locale.ts";
 
-export function NewPaymentForm({ scope }: { scope: Scope }) {
+/** Codes of refusals that closed the stored intent: whoever mends the form begins another. */
+const closing = /^gateway_|^merchant_|^not_connected$/;
+const apiNames: Partial<Record<string, keyof PaymentForm>> = { amountMinor: "amount", tipMinor: "tip" };
+
+/** `again`: a payment that did not happen, to be taken once more. */
+type Props = { scope: Scope; again?: PaymentDetail };
+
+export function NewPaymentForm({ scope, again }: Props) {
   const router = useRouter();
+  const locale = useTypingLocale();
+  const memory = usePaymentForm(scope);
   const terminals = useQuery(terminalsQuery(scope));
-  const [form, setForm] = useState<PaymentForm>(emptyPaymentForm);
+  const known = terminals.data?.items ?? [];
+  const [typed, setTyped] = useState<Partial<PaymentForm>>({});
   const [problems, setProblems] = useState<FormProblems>({});
-  const key = useIdempotencyKey(`${scope.environment}/${scope.merchant}`);
-  const mutation = useMutation({
-    mutationFn: (input: CreatePaymentInput) => createPayment(scope, { input, idempotencyKey: key.read() }),
-    onSuccess: ({ merchant, paymentId }) => {
-      key.renew();
-      router.push(`/${scope.environment}/${merchant}/payments/${paymentId}`);
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.status !== null && error.code !== "outcome_unknown") key.renew();
-    },
-  });
-  const set = (change: Partial<PaymentForm>) => {
-    setForm({ ...form, ...change });
-    setProblems({});
+  const form = withTerminal({ ...emptyPaymentForm, terminalId: remembered(), ...initial(), ...memory.sent, ...typed });
+  const hrefOf = (paymentId: string) => `/${scope.environment}/${scope.merchant}/payments/${paymentId}`;
+  const open = (paymentId: string) => {
+    memory.markMade(paymentId);
+    router.push(hrefOf(paymentId));
   };
-  const field = (name: keyof PaymentForm, apiName: string = name) => ({
-    value: form[name],
-    onChange: (value: string) => set({ [name]: value }),
-    problem: problems[name] ?? fieldProblem(mutation.error, apiName),
+  const mutation = useMutation({
+    mutationFn: (input: CreatePaymentInput) => createPayment(scope, { input, idempotencyKey: memory.id ?? "" }),
+    onSuccess: ({ paymentId }) => open(paymentId),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      const paymentId = error.fields.find(({ field }) => field === "paymentId")?.message;
+      if (error.code === "outcome_unknown" && paymentId) open(paymentId);
+      else if (closing.test(error.code)) startNew(form);
+    },
   });
 
+  function initial(): Partial<PaymentForm> {
+    return again ? toPaymentForm(again, locale) : {};
+  }
+  function remembered(): string {
+    return known.some(({ terminalId }) => terminalId === memory.terminalId) ? (memory.terminalId ?? "") : "";
+  }
+  /** A terminal brings its currency; the merchant's only one is chosen. */
+  function withTerminal(next: PaymentForm): PaymentForm {
+    const own = known.find(({ terminalId }) => terminalId === next.terminalId)?.currency;
+    const [only, ...others] = terminals.data?.currencies ?? [];
+    return { ...next, currency: own ?? (next.currency || (others.length === 0 ? (only ?? "") : "")) };
+  }
+  function startNew(kept: Partial<PaymentForm>) {
+    setTyped(kept);
+    memory.startNew();
+  }
+  function readForm(): CreatePaymentInput | undefined {
+    const { input, problems: found } = readPaymentForm(form, locale);
+    setProblems(found ?? {});
+    return input;
+  }
   function submit() {
-    const read = readPaymentForm(form);
-    if ("problems" in read) setProblems(read.problems);
-    else mutation.mutate(read.input);
+    const input = mutation.isPending ? undefined : readForm();
+    if (!input) return;
+    memory.markSent(form);
+    mutation.mutate(input);
   }
 
+  if (memory.madePaymentId !== undefined && !mutation.isSuccess) {
+    const onNew = () => {
+      mutation.reset();
+      startNew({});
+    };
+    return <FormUsed href={hrefOf(memory.madePaymentId)} onNew={onNew} />;
+  }
   return (
     <form
       className="flex max-w-xl flex-col gap-4"
@@ -61,81 +96,29 @@ export function NewPaymentForm({ scope }: { scope: Scope }) {
       {terminals.isError ? (
         <ErrorNotice title="The terminals could not be listed" error={terminals.error} onRetry={() => void terminals.refetch()} />
       ) : null}
-      {mutation.isError ? (
-        <Refused error={mutation.error} paymentsHref={`/${scope.environment}/${scope.merchant}/payments`} />
-      ) : null}
-      <Choice
-        label="Terminal"
+      {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
+      <PaymentFields
+        form={form}
+        problems={{ ...problemsOf(mutation.error), ...problems }}
+        locale={locale}
+        terminals={known}
+        currencies={terminals.data?.currencies ?? []}
         isLoading={terminals.isPending}
-        className="w-full"
-        value={form.terminalId === "" ? null : form.terminalId}
-        options={(terminals.data?.items ?? []).map(({ terminalId, name, currency }) => ({
-          value: terminalId,
-          label: [terminalId, name, currency].filter(Boolean).join(" · "),
-        }))}
-        onChange={(terminalId) =>
-          set({
-            terminalId: terminalId ?? "",
-            currency: terminals.data?.items.find((each) => each.terminalId === terminalId)?.currency ?? form.currency,
-          })
-        }
+        onChange={(change) => {
+          setTyped({ ...typed, ...change });
+          setProblems({});
+          if (mutation.isError) mutation.reset();
+        }}
       />
-      {problems.terminalId ? <p className="text-(--tone-danger)">{problems.terminalId}</p> : null}
-      <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <TextInput label="Amount" inputMode="decimal" hint={amountHint(form)} isRequired {...field("amount", "amountMinor")} />
-        <TextInput
-          label="Currency"
-          maxLength={3}
-          hint={isCurrency(form.currency) ? currencyName(form.currency) : undefined}
-          {...field("currency")}
-        />
-      </div>
-      <TextInput label="Tip (optional)" inputMode="decimal" {...field("tip", "tipMinor")} />
-      <TextInput
-        label="Your reference (optional)"
-        hint="Left empty, the desk makes one that is unique for the terminal."
-        maxLength={50}
-        {...field("referenceNumber")}
-      />
-      <TextInput label="Description (optional)" maxLength={100} {...field("description")} />
-      <TextInput label="Operator code (optional)" maxLength={4} {...field("operatorCode")} />
-      <details>
-        <summary className="cursor-pointer text-muted">Additional fields as JSON</summary>
-        <TextInput label="Additional fields" isMultiline maxLength={8192} {...field("extra")} />
-      </details>
-      <Button type="submit" isPending={mutation.isPending} isDisabled={mutation.isSuccess}>
+      <Button type="submit" isPending={mutation.isPending} isDisabled={memory.id === null || mutation.isSuccess}>
         Send to the terminal
       </Button>
+      <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
     </form>
   );
 }
 
-function amountHint({ amount, currency }: PaymentForm): string | undefined {
-  const amountMinor = isCurrency(currency) ? parseTypedAmount(amount, currency) : undefined;
-  return amountMinor === undefined ? undefined : `${formatMoney({ amountMinor, currency })} ${currency}`;
-}
-
-function fieldProblem(error: unknown, name: string): string | undefined {
-  return error instanceof ApiError ? error.fields.find(({ field }) => field === name)?.message : undefined;
-}
-
-function Refused({ error, paymentsHref }: { error: unknown; paymentsHref: string }) {
-  if (!(error instanceof ApiError) || (error.code !== "outcome_unknown" && error.code !== "network")) {
-    return <ErrorNotice title="The payment was not taken" error={error} />;
-  }
-  return (
-    <Alert status="warning" role="alert">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>It may or may not have happened</Alert.Title>
-        <Alert.Description>
-          No answer arrived. Do not take it again: the desk looks for it by its reference and says what it finds in the{" "}
-          <a href={paymentsHref} className="underline">
-            list of payments
-          </a>
-          .
-        </Alert.Description>
-      </Alert.Content>
-    </Alert>
-  );
+function problemsOf(error: unknown): FormProblems {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(error.fields.map(({ field, message }) => [apiNames[field] ?? field, message]));
 }

@@ -9,14 +9,13 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
-import { Choice } from "#components/ui/choice.tsx";
-import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import type { Payment } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
+import { PaymentFilters } from "./payment-filters.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
-import { PaymentStatus, statusOptions } from "./payment-status.tsx";
+import { PaymentStatus } from "./payment-status.tsx";
 
 function columns(showMerchant: boolean): Column<Payment>[] {
   return [
@@ -33,21 +32,13 @@ function columns(showMerchant: boolean): Column<Payment>[] {
 }
 
 export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
-  const [search, setSearch] = useQueryStates(paymentSearchParsers);
+  const [search] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = Object.values(search).some((value) => value !== null);
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3 pb-3">
-        <Choice
-          label="Status"
-          anyLabel="Every status"
-          options={statusOptions}
-          value={search.status}
-          onChange={(status) => void setSearch({ status })}
-        />
-        <DateRangeField label="Days" from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
-      </div>
+      <PaymentFilters />
       <Freshness
         asOf={query.data?.pages[0]?.asOf}
         scope={scopeName}
@@ -59,8 +50,10 @@ export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: str
       ) : null}
       {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label="Loading payments" /> : null}
       {query.data && items.length === 0 ? (
-        <EmptyState title="No payments here yet">
-          Payments taken with this desk are listed here, also those whose outcome is not known.
+        <EmptyState title={isFiltered ? "No payment fits these filters" : "No payments here yet"}>
+          {isFiltered
+            ? "Clear a filter or widen the days."
+            : "Payments taken with this desk are listed here, also those whose outcome is not known."}
         </EmptyState>
       ) : null}
       {items.length > 0 ? (

@@ -1,14 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { type CreatePaymentInput, paymentDetailSchema, paymentPageSchema, paymentSchema } from "../contract/payment.ts";
+import {
+  type CreatePaymentInput,
+  type PaymentDetail,
+  paymentDetailSchema,
+  paymentPageSchema,
+  paymentPreviewSchema,
+  paymentSchema,
+} from "../contract/payment.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
-export type PaymentSearch = Record<"status" | "from" | "to" | "terminal", string | null>;
+export type PaymentSearch = Record<"q" | "status" | "kind" | "currency" | "terminal" | "from" | "to", string | null>;
 
 const openStatuses = new Set(["sending", "in_progress", "unknown"]);
 
-export function isOpenStatus(status: string): boolean {
+function isOpenStatus(status: string): boolean {
   return openStatuses.has(status);
 }
 
@@ -30,13 +37,20 @@ export function paymentsQuery(scope: Scope, search: Partial<PaymentSearch>) {
   });
 }
 
-/** One payment; asked for again every two seconds while its end is open. */
+/** While the end of a payment, or of an act on it, is open: asked again soon, and the older it is the later. */
+function askAgainMs({ status, createdAt, openAct }: PaymentDetail): number | false {
+  if (!isOpenStatus(status) && openAct === null) return false;
+  const ageMs = Date.now() - Date.parse(openAct?.since ?? createdAt);
+  return [60_000, 300_000, 3_600_000].reduce((pauseMs, fromMs) => (ageMs > fromMs ? pauseMs * 3 : pauseMs), 2_000);
+}
+
+/** One payment, followed while its end is open. */
 export function paymentQuery(scope: Scope, paymentId: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", paymentId],
     queryFn: ({ signal }) =>
       fetchJson(`${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`, { schema: paymentDetailSchema, signal }),
-    refetchInterval: (query) => (query.state.data && isOpenStatus(query.state.data.status) ? 2_000 : false),
+    refetchInterval: (query) => (query.state.data ? askAgainMs(query.state.data) : false),
   });
 }
 
@@ -45,6 +59,16 @@ export function createPayment(scope: Scope, { input, idempotencyKey }: { input: 
     method: "POST",
     body: input,
     schema: paymentSchema,
+    headers: { "idempotency-key": idempotencyKey },
+  });
+}
+
+/** The very request that `createPayment` with the same would send. */
+export function previewPayment(scope: Scope, { input, idempotencyKey }: { input: CreatePaymentInput; idempotencyKey: string }) {
+  return fetchJson(`${scopePath(scope)}/payments/preview`, {
+    method: "POST",
+    body: input,
+    schema: paymentPreviewSchema,
     headers: { "idempotency-key": idempotencyKey },
   });
 }

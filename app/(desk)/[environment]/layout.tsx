@@ -33,14 +33,14 @@ export default async function DeskLayout({ children, params }: Props) {
           <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
             Skip to content
           </a>
-          <header className="sticky top-0 z-20">
+          <header className="sticky top-0 z-20 print:hidden">
             <EnvironmentBand environment={environment} />
             <Topbar />
           </header>
-          <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
             <aside
               aria-label="Navigation"
-              className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block"
+              className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block print:hidden"
             >
               <Navigation />
             </aside>

@@ -5,22 +5,29 @@ import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { getPayment } from "#lib/services/payments/get-payment.ts";
 import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 
-type Props = { params: Promise<{ environment: string; merchant: string }> };
+type Props = {
+  params: Promise<{ environment: string; merchant: string }>;
+  searchParams: Promise<{ again?: string | string[] }>;
+};
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await merchantTitle(await params, "New payment") };
 }
 
-export default async function NewPaymentPage({ params }: Props) {
+export default async function NewPaymentPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
   const scope = { environment, merchant: merchant.slug };
   const terminals = prefetchOf(terminalsQuery(scope), () => listTerminals(ctx, scope));
+  const { again } = await searchParams;
+  const payment =
+    typeof again === "string" ? await getPayment(ctx, { ...scope, paymentId: again }).catch(() => undefined) : undefined;
   return (
     <Prefetched queries={[terminals]}>
       <PageHeader title="New payment" context={merchant.name} />
-      <NewPaymentForm scope={scope} />
+      <NewPaymentForm scope={scope} {...(payment ? { again: payment } : {})} />
     </Prefetched>
   );
 }

@@ -1,0 +1,74 @@
+import Link from "next/link";
+import { Money } from "#components/money.tsx";
+import { methodName, verdictWords } from "#components/notifications/notification-words.ts";
+import { Timestamp } from "#components/timestamp.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { PaymentStatus } from "./payment-status.tsx";
+
+const link = "text-accent underline underline-offset-2";
+
+/** What belongs to this payment: its row of the ledger, its notifications, its refunds or what it gives back. */
+export function PaymentRelated({ payment, environment }: { payment: PaymentDetail; environment: string }) {
+  const base = `/${environment}/${payment.merchant}`;
+  return (
+    <Panel title="Related">
+      <dl className="flex flex-col gap-3">
+        <Entry name="Transaction">
+          {payment.transaction ? (
+            <Link
+              className={`reference ${link}`}
+              href={`${base}/transactions/${encodeURIComponent(payment.transaction.reference)}`}
+            >
+              {payment.transaction.reference}
+            </Link>
+          ) : (
+            <span className="text-muted">Its ledger row has not been read yet.</span>
+          )}
+        </Entry>
+        <Entry name="Notifications">
+          {payment.notifications.length === 0 ? (
+            <span className="text-muted">None. Payments at terminals are not notified; the checkout's are.</span>
+          ) : (
+            payment.notifications.map(({ id, receivedAt, method, verdict }) => (
+              <span key={id} className="flex flex-wrap gap-x-3">
+                <Timestamp at={receivedAt} />
+                <Link className={link} href={`${base}/notifications/${id}`}>
+                  {methodName(method)}, {verdictWords[verdict].text.toLowerCase()}
+                </Link>
+              </span>
+            ))
+          )}
+        </Entry>
+        {payment.originalId ? (
+          <Entry name="Refund of">
+            <Link className={link} href={`${base}/payments/${payment.originalId}`}>
+              the original payment
+            </Link>
+          </Entry>
+        ) : null}
+        {payment.refunds.length > 0 ? (
+          <Entry name="Refunds">
+            {payment.refunds.map((refund) => (
+              <span key={refund.paymentId} className="flex flex-wrap gap-x-3">
+                <Link className={link} href={`${base}/payments/${refund.paymentId}`}>
+                  <Money {...refund} />
+                </Link>
+                <PaymentStatus status={refund.status} />
+              </span>
+            ))}
+          </Entry>
+        ) : null}
+      </dl>
+    </Panel>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex flex-col gap-1">{children}</dd>
+    </div>
+  );
+}

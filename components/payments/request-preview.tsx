@@ -1,0 +1,49 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import type { CreatePaymentInput, PaymentPreview } from "#lib/contract/payment.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { previewPayment } from "#lib/queries/payments.ts";
+
+type Props = {
+  scope: Scope;
+  formId: string | null;
+  /** What the form stands for now; undefined, with its problems shown, when it stands for nothing yet. */
+  readForm: () => CreatePaymentInput | undefined;
+};
+
+/** Shows, when asked, the very request that sending the form would make. Keyed by the form's content by its parent. */
+export function RequestPreview({ scope, formId, readForm }: Props) {
+  const preview = useMutation({
+    mutationFn: (input: CreatePaymentInput) => previewPayment(scope, { input, idempotencyKey: formId ?? "" }),
+  });
+  const show = () => {
+    const input = readForm();
+    if (input) preview.mutate(input);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="secondary" isPending={preview.isPending} isDisabled={formId === null} onPress={show}>
+        Preview the exact request
+      </Button>
+      {preview.isError ? <ErrorNotice title="There is no preview" error={preview.error} /> : null}
+      {preview.data ? <Request request={preview.data} /> : null}
+    </div>
+  );
+}
+
+function Request({ request: { method, url, headers, body } }: { request: PaymentPreview }) {
+  const head = [`${method} ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join("\n");
+  return (
+    <section aria-label="The exact request" className="rounded-md border border-border bg-surface p-3">
+      <pre className="reference whitespace-pre-wrap wrap-anywhere text-muted">{head}</pre>
+      <div className="flex items-start justify-between gap-2 pt-2">
+        <pre className="reference whitespace-pre-wrap wrap-anywhere">{body}</pre>
+        <CopyButton text={body} label="request body" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { parseAsString, useQueryState } from "nuqs";
+import { useEffect, useSyncExternalStore } from "react";
+import { type FormMemory, joinForm, readMemory, rememberMade, rememberSent, replaceForm } from "./form-memory.ts";
+import type { PaymentForm } from "./read-payment-form.ts";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before the page has woken up. */
+export function usePaymentForm(scope: { environment: string; merchant: string | null }) {
+  const place = `payment-forms:${scope.environment}/${scope.merchant}`;
+  const [id, setId] = useQueryState("form", parseAsString);
+  const text = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(place),
+    () => null,
+  );
+  const memory = readMemory(text);
+  const change = (next: FormMemory) => {
+    localStorage.setItem(place, JSON.stringify(next));
+    for (const listener of listeners) listener();
+  };
+
+  useEffect(() => {
+    if (id !== null) return;
+    const joined = joinForm(readMemory(localStorage.getItem(place)), () => crypto.randomUUID());
+    localStorage.setItem(place, JSON.stringify(joined.memory));
+    void setId(joined.id, { history: "replace" });
+  }, [id, place, setId]);
+
+  return {
+    id,
+    terminalId: memory.terminalId,
+    sent: id === null ? undefined : memory.sent[id],
+    madePaymentId: id === null ? undefined : memory.made[id],
+    markSent: (form: PaymentForm) => id !== null && change(rememberSent(memory, id, form)),
+    markMade: (paymentId: string) => id !== null && change(rememberMade(memory, id, paymentId)),
+    startNew() {
+      const newId = crypto.randomUUID();
+      change(replaceForm(memory, id ?? "", newId));
+      void setId(newId, { history: "replace" });
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { expect, type Page, test } from "@playwright/test";
+import { readSignIn, signIn } from "../support/desk.ts";
+
+type Shop = { slug: string; terminal: string };
+const cafe = { slug: "corner-cafe", terminal: "81000001" };
+/** Nobody else pays here meanwhile, so that a fault meets the payment it is meant for. */
+const inn = { slug: "zum-anker", terminal: "81000801" };
+const pathOf = ({ slug }: Shop) => `/sandbox/${slug}/payments`;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+/** One of the sandbox's own controls: a fault, say, or how late its lists may be. */
+async function control(page: Page, name: string, body: object): Promise<void> {
+  const { sandbox } = readSignIn();
+  const answer = await page.request.post(`/sandbox-gateway/control/${name}`, {
+    data: body,
+    headers: { "x-control-key": sandbox.controlKey },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+async function fill(page: Page, amount: string, { shop = cafe, description = "" } = {}): Promise<void> {
+  await page.goto(`${pathOf(shop)}/new`);
+  await expect(page).toHaveURL(/form=/);
+  await page.getByRole("button", { name: /Terminal/ }).click();
+  await page.getByRole("option", { name: new RegExp(shop.terminal) }).click();
+  await page.getByRole("textbox", { name: /^Amount/ }).fill(amount);
+  await page.getByRole("textbox", { name: /^Description/ }).fill(description);
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Send to the terminal" }).click();
+const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).first();
+
+async function take(page: Page, amount: string): Promise<void> {
+  await fill(page, amount);
+  await send(page);
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+}
+
+/** Every payment of this description at the gateway itself, whatever the desk says. */
+async function atGateway(page: Page, { slug, terminal }: Shop, description: string): Promise<{ status: string }[]> {
+  const { sandbox } = readSignIn();
+  const merchant = sandbox.merchants.find((each) => each.slug === slug);
+  const { integration } = sandbox as unknown as { integration: Record<string, string> };
+  const form = { client_id: integration.clientId ?? "", client_secret: integration.clientSecret ?? "" };
+  const token = await page.request.post("/sandbox-gateway/api/v1/oauth/token", {
+    form: { ...form, grant_type: "client_credentials" },
+  });
+  const authorization = `Bearer ${(await token.json()).access_token}`;
+  const session = await page.request.post("/sandbox-gateway/api/v1/auth/session", {
+    headers: { authorization },
+    data: { client_id: merchant?.clientId, client_secret: merchant?.clientSecret },
+  });
+  const list = await page.request.get(`/sandbox-gateway/epos/v1/payments?terminal_id=${terminal}&size=100`, {
+    headers: {
+      authorization,
+      "x-session": (await session.json()).session,
+      "x-partner-id": integration.partnerId ?? "",
+      "x-application-id": integration.applicationId ?? "",
+    },
+  });
+  const { items } = (await list.json()) as { items: { status: string; description: string | null }[] };
+  return items.filter((item) => item.description === description);
+}
+
+test("success: previewed, sent once whatever is clicked, receipted, and found", async ({ page, context }) => {
+  const description = `Table ${Date.now()}`;
+  await fill(page, "12,34", { description });
+  await expect(page.getByText("12.34 EUR · Euro")).toBeVisible();
+  await page.getByRole("button", { name: "Preview the exact request" }).click();
+  const preview = page.getByRole("region", { name: "The exact request" });
+  await expect(preview).toContainText('"value": 1234');
+  const reference = /CF-[0-9A-Z-]{19}/.exec((await preview.textContent()) ?? "")?.[0] ?? "";
+  const form = page.url();
+  const other = await context.newPage();
+  await other.goto(form);
+  await page.getByRole("button", { name: "Send to the terminal" }).dblclick();
+  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(reference).first()).toBeVisible();
+  await expect(other.getByText("This form has made its payment")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("This form has made its payment")).toBeVisible();
+  expect(await atGateway(page, cafe, description)).toMatchObject([{ status: "Success" }]);
+  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("article", { name: "Receipt" })).toContainText("TRANSACTION_SUCCESS");
+  await page.goto(`${pathOf(cafe)}?q=${reference}`);
+  await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
+});
+
+test("decline: an amount the bank refuses is rejected, and that is no error", async ({ page }) => {
+  await take(page, "12.05");
+  await expect(status(page, "Rejected")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
+});
+
+test("cancel: asked once more with amount and merchant, then seen to be canceled", async ({ page }) => {
+  await take(page, "12.07");
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading")).toHaveText("Cancel payment: 12.07 EUR, Corner Cafe");
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(status(page, "Canceled")).toBeVisible({ timeout: 20_000 });
+});
+
+test("reversal: the whole payment is taken back", async ({ page }) => {
+  await take(page, "20.00");
+  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Reverse payment" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading")).toHaveText("Reverse payment: 20.00 EUR, Corner Cafe");
+  await dialog.getByRole("button", { name: "Reverse payment" }).click();
+  await expect(status(page, "Reversed")).toBeVisible({ timeout: 20_000 });
+});
+
+test("refund: a part is given back, never more than is left", async ({ page }) => {
+  await take(page, "30.00");
+  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("30.01");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+  await expect(dialog.getByText("At most 30.00 EUR is left to refund.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Refund" })).toBeDisabled();
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
+  await expect(dialog.getByRole("heading")).toHaveText("Refund: 10.00 EUR, Corner Cafe");
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  await expect(page.getByText("20.00 EUR").first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("link", { name: /10\.00/ }).click();
+  await expect(page.getByRole("heading", { name: "Refund" })).toBeVisible();
+  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+});
+
+test.describe("a line that goes dead", () => {
+  test.describe.configure({ mode: "serial" });
+
+  test("unknown that turns out paid: found by its reference, taken once", async ({ page }) => {
+    const description = `Lost after ${Date.now()}`;
+    await fill(page, "12.34", { shop: inn, description });
+    await control(page, "scenarios", { kind: "drop-after", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
+    await send(page);
+    await expect(page.getByText("It happened")).toBeVisible({ timeout: 30_000 });
+    await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+    expect(await atGateway(page, inn, description)).toMatchObject([{ status: "Success" }]);
+  });
+
+  test("unknown that turns out not: not to be repeated until it is proven, then taken again", async ({ page }) => {
+    test.setTimeout(120_000);
+    const description = `Lost before ${Date.now()}`;
+    // The rule is two minutes; the sandbox may say that its own lists are never that late.
+    await control(page, "settings", { listingLagMs: 1_000 });
+    await fill(page, "12.34", { shop: inn, description });
+    await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
+    await send(page);
+    await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/Do not take it again before/)).toBeVisible();
+    await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 75_000 });
+    expect(await atGateway(page, inn, description)).toEqual([]);
+    await page.getByRole("link", { name: "Take it again" }).click();
+    await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.34 EUR");
+    await send(page);
+    await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+    expect(await atGateway(page, inn, description)).toHaveLength(1);
+    await control(page, "settings", { listingLagMs: 120_000 });
+  });
+});
+
+test("a payment link is paid at the checkout while the desk shows the notification arriving", async ({ page, context }) => {
+  await page.goto(`${pathOf(cafe)}/link`);
+  await page.getByRole("textbox", { name: /^Amount/ }).fill("7.50");
+  await page.getByRole("button", { name: "Make a payment link" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const link = page.getByRole("link", { name: /sandbox-gateway\/pay\// });
+  const shop = await context.newPage();
+  await shop.goto((await link.getAttribute("href")) ?? "");
+  await shop.getByRole("button", { name: /^Pay/ }).click();
+  await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
+  await page.bringToFront();
+  await expect(status(page, "Paid")).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole("list", { name: "Notifications of this order" }).getByRole("link")).toHaveCount(1);
+  await shop.goto((await link.getAttribute("href")) ?? "");
+  await expect(shop.getByText("This link was used or is too old")).toBeVisible();
+});
