@@ -68,7 +68,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     onCall: (call) => metrics.recordGatewayCall(call),
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
-  const forwarding = createForwarding({ store, vault, clock, log, settings });
+  const forwarding = createForwarding({ store, vault, clock, log, metrics, settings });
   const notify = createNotifyDoor({
     databaseUrl: store.url,
     dataDir: settings.dataDir,

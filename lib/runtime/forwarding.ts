@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import { createAskShop } from "../notify/forward/ask-shop.ts";
 import { createForwardWorker, type ForwardLimits } from "../notify/forward/forward-worker.ts";
+import type { ForwardRows } from "../notify/forward/ports.ts";
 import { type ResolveHost, resolveBySystem, resolvePublic } from "../notify/forward/resolve-public.ts";
 import { createShopSender } from "../notify/forward/send-to-shop.ts";
 import { checkTargetUrl } from "../notify/forward/target-url.ts";
@@ -10,6 +11,7 @@ import { queueForwards } from "../store/forward-outbox.ts";
 import { createForwardRows } from "../store/forward-rows.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
 
 export type ForwardingOptions = {
@@ -17,6 +19,7 @@ export type ForwardingOptions = {
   vault: Vault;
   clock: Clock;
   log: Log;
+  metrics?: Pick<Metrics, "recordForwardTry">;
   settings: Pick<Settings, "publicOrigin" | "forwardHosts">;
   resolve?: ResolveHost;
   limits?: Partial<ForwardLimits>;
@@ -30,9 +33,17 @@ export type Forwarding = Forwarder & {
 };
 
 /** Passing notifications on to shops, on this process's store (notify-rules.md, Forwarding). */
-export function createForwarding({ store, vault, clock, log, settings, resolve, limits }: ForwardingOptions): Forwarding {
+export function createForwarding(options: ForwardingOptions): Forwarding {
+  const { store, vault, clock, log, metrics, settings, resolve, limits } = options;
   const allowedHosts = settings.forwardHosts;
-  const rows = createForwardRows({ db: store.db, vault });
+  const stored = createForwardRows({ db: store.db, vault });
+  const rows: ForwardRows = {
+    ...stored,
+    async settle(ref, verdict, shopTry) {
+      await stored.settle(ref, verdict, shopTry);
+      metrics?.recordForwardTry(verdict.state);
+    },
+  };
   const send = createShopSender({ clock, allowedHosts, ...(resolve ? { resolve } : {}) });
   const worker = createForwardWorker({
     rows,

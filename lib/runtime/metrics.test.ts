@@ -7,6 +7,7 @@ test("what was recorded is rendered as Prometheus text with fixed labels", async
   metrics.recordHttpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
   metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.02 });
   metrics.recordStaffSignIn("refused");
+  metrics.recordForwardTry("dead");
   const gateway = { environment: "sandbox", ms: 12, method: "POST" };
   metrics.recordGatewayCall({ ...gateway, path: "/api/v1/oauth/token", status: 400 });
   metrics.recordGatewayCall({ ...gateway, path: "/epos/v1/payments", status: null });
@@ -14,6 +15,7 @@ test("what was recorded is rendered as Prometheus text with fixed labels", async
   expect(contentType).toContain("text/plain");
   expect(text).toContain('counterfoil_http_request_seconds_count{method="other",route="/api/health",status="200"} 1');
   expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="200"} 1');
+  expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 1');
   expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="refused"} 1');
   expect(text).toContain('counterfoil_identity_attempts_total{environment="sandbox",kind="token",outcome="refused"} 1');
   expect(text).toContain('endpoint="POST payments",status="none"} 1');

@@ -5,6 +5,9 @@ import { gatewayEndpointLabel } from "./gateway-endpoint-label.ts";
 export type SignInOutcome = "accepted" | "refused" | "throttled";
 
 /** Small typed recorders over one registry; every label has a fixed set of values. */
+/** `pending`: not taken, to be tried again. */
+type ForwardOutcome = "delivered" | "pending" | "refused" | "dead";
+
 export type Metrics = {
   /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
   recordHttpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -18,6 +21,8 @@ export type Metrics = {
   recordStaffSignIn(outcome: SignInOutcome): void;
   /** Notifications kept on the disk while the database is away, refused there, or brought into the database since. */
   recordSpooled(outcome: "kept" | "refused" | "drained", count?: number): void;
+  /** A try to pass a notification on to a shop, by what it led to. */
+  recordForwardTry(outcome: ForwardOutcome): void;
   /** Shows what waits in the spool at each reading. */
   watchSpool(bytes: () => number): void;
   /** Shows a database pool's size at each reading. */
@@ -31,7 +36,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { http, notifications, spooled, gateway, identity, signIns } = createInstruments(registry);
+  const { http, notifications, spooled, forwardTries, gateway, identity, signIns } = createInstruments(registry);
   return {
     recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
@@ -45,6 +50,7 @@ export function createMetrics(): Metrics {
     },
     recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
     recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
+    recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
     watchSpool: (bytes) => watchSpool(registry, bytes),
     watchPool: (pool) => watchPool(registry, pool),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
@@ -62,6 +68,7 @@ function createInstruments(registry: Registry) {
     spooled: counted("counterfoil_notifications_spooled_total", "Notifications that went through the spool on the disk.", [
       "outcome",
     ]),
+    forwardTries: counted("counterfoil_forward_tries_total", "Tries to pass a notification on to a shop.", ["outcome"]),
     gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
       "environment",
       "endpoint",

@@ -36,7 +36,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     const vault = await openVault(store, settings.vaultKeys);
     const metrics = createMetrics();
     metrics.watchPool(store.pool);
-    const forwarding = createForwarding({ store, vault, clock: systemClock, log, settings });
+    const forwarding = createForwarding({ store, vault, clock: systemClock, log, metrics, settings });
     const notify = createNotifyDoor({
       databaseUrl,
       dataDir: settings.dataDir,
