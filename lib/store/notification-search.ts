@@ -28,15 +28,17 @@ export async function fitsSearch(db: Queryable, place: Place, search: DeliverySe
 function finders({ environment, merchantIds }: Place, search: DeliverySearch): SQL[] {
   const mine = [...merchantIds];
   const words = toWordQuery(search.words);
-  const known = and(
-    eq(identifier.environment, environment),
-    eq(identifier.kind, "notification"),
-    inArray(identifier.merchantId, mine),
-    or(eq(identifier.value, search.hashed), beginsWith(sql`${identifier.value}`, search.value)),
-  );
+  const known = (fits: SQL) =>
+    sql`select ${identifier.targetId}::uuid as id from ${identifier} where ${and(
+      eq(identifier.environment, environment),
+      eq(identifier.kind, "notification"),
+      inArray(identifier.merchantId, mine),
+      fits,
+    )}`;
   const unverified = and(inArray(delivery.merchantId, mine), sql`${delivery.verdict} <> 'valid'`, namesIt(search.value));
   return [
-    sql`select ${identifier.targetId}::uuid as id from ${identifier} where ${known}`,
+    known(eq(identifier.value, search.hashed)),
+    known(beginsWith(sql`${identifier.value}`, search.value)),
     sql`select ${delivery.id} as id from ${delivery} where ${unverified}`,
     ...(words === null
       ? []
