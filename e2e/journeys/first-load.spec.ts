@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { openCafe } from "../support/desk.ts";
+import { expect, test } from "../support/test.ts";
+
+const pages = [
+  "/sandbox",
+  "/sandbox/transactions",
+  "/sandbox/payments",
+  "/sandbox/notifications",
+  "/sandbox/corner-cafe/transactions?sign=credit&order=oldest",
+  "/sandbox/corner-cafe/payments?status=success",
+  "/sandbox/corner-cafe/payments/new",
+  "/sandbox/corner-cafe/notifications",
+  "/sandbox/corner-cafe/endpoints",
+  "/sandbox/corner-cafe/connection",
+];
+
+/** What a page asks the desk for by itself; its event stream aside. */
+function watchApi(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/") && !pathname.endsWith("/live")) asked.push(pathname + search);
+  });
+  return asked;
+}
+
+test("a page brings what it shows and asks for none of it again", async ({ page }) => {
+  test.setTimeout(180_000);
+  await openCafe(page);
+  // Live events make rows old at any moment; here only the waking up counts.
+  await page.route("**/api/sandbox/live", (route) => route.abort());
+  const asked = watchApi(page);
+  for (const path of pages) {
+    // A busy machine may miss the server's budget; the browser then asks by itself, as it should.
+    await expect(async () => {
+      asked.length = 0;
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect(asked, path).toEqual([]);
+    }).toPass({ timeout: 60_000 });
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a ledger can still be read", async ({ page }) => {
+    await page.request.get("/api/sandbox/corner-cafe/transactions");
+    await expect(async () => {
+      await page.goto("/sandbox/corner-cafe/transactions");
+      await expect(page.getByRole("row").nth(10)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(page.getByRole("row").nth(1)).toContainText("EUR");
+    await expect(page).toHaveTitle("Transactions – Corner Cafe – Counterfoil");
+  });
+});
+
+test("an address that leads nowhere keeps the navigation and leads on", async ({ page }) => {
+  for (const path of ["/sandbox/nobody/transactions", "/sandbox/corner-cafe/nothing/here"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("There is no such");
+    await expect(page.getByRole("link", { name: "Corner Cafe" })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
