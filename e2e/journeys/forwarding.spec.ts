@@ -51,15 +51,15 @@ async function passThreeDays(order: string): Promise<void> {
 }
 
 test("addresses within the network are refused, each with the mend", async () => {
-  for (const url of [
-    "https://10.0.0.1/notify",
-    "https://169.254.169.254/latest/meta-data/",
-    "https://[::ffff:127.0.0.1]/",
-    `http://127.0.0.1:${shopPort + 1}/`,
-  ]) {
+  for (const [url, host] of [
+    ["https://10.0.0.1/notify", "10.0.0.1"],
+    ["https://169.254.169.254/latest/meta-data/", "169.254.169.254"],
+    ["https://[::ffff:127.0.0.1]/", "::ffff:7f00:1"],
+    [`http://127.0.0.1:${shopPort + 1}/`, "127.0.0.1"],
+  ] as const) {
     await setForwarding("The desk answers", url);
-    await expect(place.panel.getByText(/is private: only addresses of the public internet are taken/)).toBeVisible();
-    await place.panel.locator("form").getByText("Off", { exact: true }).click();
+    const mend = `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
+    await expect(place.panel.getByText(mend)).toBeVisible();
   }
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
@@ -99,18 +99,16 @@ test("after three days it is a dead letter, which is sent again once its number 
 
 test("the shop answers: its OK is the gateway's OK, anything else is 503 and shown as refused by the shop", async () => {
   await setForwarding("The shop answers", shop.url);
-  await expect(place.panel.getByText("Not taken").or(place.panel.getByText("200 OK")).first()).toBeVisible();
-  await expect
-    .poll(async () => {
-      shop.received.length = 0;
-      const { answer } = await sendPaid(`FWD-ASK-${Date.now()}`);
-      return [answer, shop.received.length];
-    })
-    .toEqual(["200 OK", 1]);
   shop.answer = answerWith(200, "sold out");
+  // The setting is taken up by the receiver within a second.
+  await expect.poll(async () => (await sendPaid(`FWD-TRY-${Date.now()}`)).answer).toBe("503 refused by shop");
   expect((await sendPaid("FWD-NO")).answer).toBe("503 refused by shop");
   await expect(rowOf("FWD-NO")).toContainText("Refused by shop");
   await expect(rowOf("FWD-NO")).toContainText("its body is not exactly OK");
+  shop.answer = answerWith(200, "OK");
+  const { answer, body } = await sendPaid("FWD-YES");
+  expect([answer, shop.received.at(-1)?.body.toString()]).toEqual(["200 OK", body]);
+  await expect(rowOf("FWD-YES")).toContainText("Delivered");
   await rowOf("FWD-NO").getByRole("link", { name: "FWD-NO" }).click();
   await expect(page).toHaveURL(/\/moda-ritorni\/notifications\//);
   await expect(page.getByText("503").first()).toBeVisible();
