@@ -7,9 +7,17 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { signIn } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
 
-/** E-mail and password, then the code where there is a second factor. */
-export function SignInForm({ next }: { next: string }) {
-  const [owesCode, setOwesCode] = useState(false);
+type Props = {
+  next: string;
+  /** The first step was done elsewhere: only the code is still owed. */
+  owesCode?: boolean;
+  providerName?: string | undefined;
+  problem?: string | undefined;
+};
+
+/** E-mail and password, or the sign-in provider; then the code where there is a second factor. */
+export function SignInForm({ next, owesCode: startsWithCode = false, providerName, problem }: Props) {
+  const [owesCode, setOwesCode] = useState(startsWithCode);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
     setLeaving(true);
@@ -30,6 +38,7 @@ export function SignInForm({ next }: { next: string }) {
         mutation.mutate({ email: String(form.get("email") ?? ""), password: String(form.get("password") ?? "") });
       }}
     >
+      {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}
       {mutation.isError ? <ErrorNotice title="You are not signed in" error={mutation.error} /> : null}
       <TextField name="email" type="email" isRequired fullWidth>
         <Label>E-mail</Label>
@@ -44,6 +53,11 @@ export function SignInForm({ next }: { next: string }) {
       <Button type="submit" isPending={mutation.isPending || isLeaving} fullWidth>
         Sign in
       </Button>
+      {providerName === undefined ? null : (
+        <a className="button button--secondary w-full" href={`/api/session/provider?next=${encodeURIComponent(next)}`}>
+          Sign in with {providerName}
+        </a>
+      )}
     </Form>
   );
 }

@@ -13,6 +13,8 @@ const table = {
   proof_required: [403, "info", false, "Confirm that it is you: enter your password again."],
   proof_refused: [403, "info", false, "That is not your password, or not a code of yours."],
   link_closed: [404, "info", false, "This link was used already, was withdrawn, or is too old. Ask for a new one."],
+  provider_refused: [401, "info", false, "The sign-in provider did not vouch for somebody who works here."],
+  provider_away: [503, "warn", true, "The sign-in provider does not answer. Try again, or sign in with your password."],
   forbidden: [403, "info", false, "Your role does not allow this."],
   cross_site: [403, "warn", false, "The request did not come from this site."],
   not_found: [404, "info", false, "There is no such thing here, or it is not yours to see."],

@@ -6,6 +6,7 @@ import { confirmNotifications } from "../services/notifications/confirm-notifica
 import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
+import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
@@ -114,6 +115,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     metrics,
     signIn: [],
     firstAdminLink: undefined,
+    signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
       runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, clock, publicOrigin: settings.publicOrigin });
       if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });

@@ -4,6 +4,7 @@ import type { DeliveryRecord } from "../notify/ports.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
+import type { SignInProvider } from "../services/session/sign-in-provider.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Forwarding } from "./forwarding.ts";
@@ -41,6 +42,8 @@ export type Runtime = {
   metrics: Metrics;
   /** The sandbox's seeded staff, for what `npm start` prints; empty without the sandbox. */
   signIn: readonly SignIn[];
+  /** Where staff may sign in besides here. */
+  signInProvider: SignInProvider | undefined;
   /** By which the first administrator makes an account; undefined once there is one. For the terminal only. */
   firstAdminLink: string | undefined;
   /** Where telephones in the local network reach payment links; only with `npm start -- --lan`. */

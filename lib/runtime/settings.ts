@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import type { ProviderSettings } from "../services/session/sign-in-provider.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
 import {
   isLoopbackName,
@@ -32,6 +33,8 @@ export type Settings = {
   sandboxLive: boolean;
   /** Who may read /api/metrics where the origin is not localhost; without it nobody there. */
   metricsToken?: string | undefined;
+  /** An OpenID Connect provider staff may sign in with. */
+  oidc?: ProviderSettings | undefined;
 };
 
 /** One line for each mistake, each naming the setting and the mend. */
@@ -84,6 +87,10 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
     .optional(),
+  OIDC_ISSUER: z.string().refine(isIssuer, "is not an issuer; write its address, like https://login.example.com.").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, "is too long for a button; write at most 60 characters.").optional(),
 });
 
 /**
@@ -102,6 +109,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const dataDir = path.resolve(given.DATA_DIR ?? ".data");
   const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
+  const oidc = toOidc(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
   if (problems.length > 0) throw new SettingsError(problems);
 
@@ -120,7 +128,29 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxLive: values.SANDBOX_LIVE ?? true,
     metricsToken: values.METRICS_TOKEN,
+    oidc,
   };
+}
+
+const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/** All three or none. */
+function toOidc(given: Record<string, string | undefined>, problems: string[]): ProviderSettings | undefined {
+  const [issuer, clientId, clientSecret] = oidcNames.map((name) => given[name]);
+  if (issuer && clientId && clientSecret) {
+    return { issuer, clientId, clientSecret, name: given.OIDC_NAME ?? new URL(issuer).hostname };
+  }
+  const missing = oidcNames.filter((name) => !given[name]);
+  if (missing.length < oidcNames.length) {
+    problems.push(...missing.map((name) => `${name} is missing; a sign-in provider needs ${oidcNames.join(", ")}.`));
+  }
+  return undefined;
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname))) && search === "" && hash === "";
 }
 
 type Keys = { sessionKeys: SessionKey[]; vaultKeys: VaultKey[] };

@@ -38,7 +38,7 @@ export async function answerAcceptance(received: PublicRequest): Promise<Respons
   return "sessionId" in outcome ? signedIn(received.runtime, outcome) : Response.json({ next: "sign_in" });
 }
 
-async function toSignInRequest({ runtime, request, peer }: PublicRequest): Promise<SignInRequest> {
+export async function toSignInRequest({ runtime, request, peer }: PublicRequest): Promise<SignInRequest> {
   const previousIdHash = await readSessionIdHash(runtime, requestCookies(request));
   const userAgent = request.headers.get("user-agent") ?? "";
   return { db: runtime.store.db, clock: runtime.clock, peer, userAgent, previousIdHash };

@@ -13,6 +13,7 @@ export type CookieReader = { get(name: string): { value: string } | undefined };
 type WithSettings = { settings: Pick<Runtime["settings"], "publicOrigin" | "sessionKeys"> };
 
 const lifetimeSeconds = sessionLifetimeMs / 1000;
+const providerSeconds = 600;
 const stepSeconds = stepLifetimeMs / 1000;
 const sealedCharactersMax = 4_096;
 
@@ -54,6 +55,23 @@ export async function readStepIdHash({ settings }: WithSettings, cookies: Cookie
 
 export function clearStepCookie({ settings }: WithSettings): string {
   return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: "", maxAgeSeconds: 0 });
+}
+
+/** `Set-Cookie` of what has to be known again when the person comes back from a sign-in provider. */
+export async function sealProviderCookie({ settings }: WithSettings, state: object): Promise<string> {
+  const password = toPasswords(settings.sessionKeys.slice(0, 1));
+  const sealed = await sealData(state, { password, ttl: providerSeconds });
+  return toSetCookie(settings, { name: `${cookieName(settings)}-provider`, value: sealed, maxAgeSeconds: providerSeconds });
+}
+
+export async function readProviderCookie({ settings }: WithSettings, cookies: CookieReader): Promise<unknown> {
+  const sealed = cookies.get(`${cookieName(settings)}-provider`)?.value;
+  if (!sealed || sealed.length > sealedCharactersMax) return undefined;
+  return unsealData(sealed, { password: toPasswords(settings.sessionKeys), ttl: providerSeconds }).catch(() => undefined);
+}
+
+export function clearProviderCookie({ settings }: WithSettings): string {
+  return toSetCookie(settings, { name: `${cookieName(settings)}-provider`, value: "", maxAgeSeconds: 0 });
 }
 
 function isSecure(settings: WithSettings["settings"]): boolean {

@@ -82,6 +82,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     metrics: createMetrics(),
     signIn: [],
     firstAdminLink: undefined,
+    signInProvider: undefined,
     prepare: async () => {},
     start: async () => {},
     isReady: async () => true,

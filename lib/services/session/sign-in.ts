@@ -62,7 +62,8 @@ export async function takeTries(db: Queryable, tries: readonly SignInTry[]): Pro
   }
 }
 
-async function openStep(db: Database, staffId: string): Promise<string> {
+/** A sign-in that still owes its code. */
+export async function openStep(db: Database, staffId: string): Promise<string> {
   const id = createSessionId();
   await insertSignInStep(db, { idHash: hashSessionId(id), staffId, lifetimeMs: stepLifetimeMs, tries: codesAStep });
   return id;

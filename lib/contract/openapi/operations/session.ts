@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   acceptanceSchema,
   acceptInvitationInput,
@@ -170,5 +171,26 @@ export const sessionOperations: readonly Operation[] = [
     body: acceptInvitationInput,
     answers: { 200: { description: "Signed in, or sign in next.", schema: acceptanceSchema } },
     errors: ["link_closed"],
+  },
+  {
+    id: "beginProviderSignIn",
+    method: "get",
+    path: "/api/session/provider",
+    tag: "Session",
+    summary: "Go to the OpenID Connect provider to sign in, where one is set up",
+    role: null,
+    query: z.object({ next: z.string().optional() }),
+    answers: { 303: { description: "To the provider." } },
+    errors: ["not_found"],
+  },
+  {
+    id: "finishProviderSignIn",
+    method: "get",
+    path: "/api/session/provider/callback",
+    tag: "Session",
+    summary: "Back from the provider",
+    role: null,
+    answers: { 303: { description: "Signed in, or to the sign-in page.", headers: { "Set-Cookie": "The session." } } },
+    errors: ["not_found"],
   },
 ];

@@ -1,0 +1,4 @@
+import { finishProviderSignIn } from "#lib/server/provider-answers.ts";
+import { publicRoute } from "#lib/server/route.ts";
+
+export const GET = publicRoute(finishProviderSignIn);

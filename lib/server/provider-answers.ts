@@ -1,0 +1,70 @@
+import "server-only";
+import { AppError, isAppError } from "../core/errors.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { signInByProvider } from "../services/session/sign-in-by-provider.ts";
+import { providerStateSchema } from "../services/session/sign-in-provider.ts";
+import type { PublicRequest } from "./route.ts";
+import {
+  clearProviderCookie,
+  readProviderCookie,
+  requestCookies,
+  sealProviderCookie,
+  sealSessionCookie,
+  sealStepCookie,
+} from "./session.ts";
+import { toSignInRequest } from "./session-answers.ts";
+import { toLocalPath } from "./to-local-path.ts";
+
+/** Sends the browser to the sign-in provider; `next` is where it wants to end. */
+export async function beginProviderSignIn({ runtime, request }: PublicRequest): Promise<Response> {
+  const provider = requireProvider(runtime);
+  const next = toLocalPath(new URL(request.url).searchParams.get("next") ?? undefined);
+  try {
+    const { address, state } = await provider.begin(next);
+    return redirect(address.href, [await sealProviderCookie(runtime, state)]);
+  } catch (thrown) {
+    return refuse(runtime, thrown, next);
+  }
+}
+
+/** Back from the provider: signed in, asked for the code of our own second factor, or told why not. */
+export async function finishProviderSignIn(received: PublicRequest): Promise<Response> {
+  const { runtime, request } = received;
+  const provider = requireProvider(runtime);
+  const state = providerStateSchema.safeParse(await readProviderCookie(runtime, requestCookies(request)));
+  const spent = clearProviderCookie(runtime);
+  if (!state.success) return redirect(loginAddress(runtime, { problem: "provider_refused" }), [spent]);
+  const { next } = state.data;
+  try {
+    const person = await provider.finish(new URL(request.url).search, state.data);
+    const outcome = await signInByProvider(await toSignInRequest(received), person);
+    if ("stepId" in outcome)
+      return redirect(loginAddress(runtime, { step: "code", next }), [spent, await sealStepCookie(runtime, outcome.stepId)]);
+    runtime.metrics.recordStaffSignIn("accepted");
+    return redirect(runtime.settings.publicOrigin + next, [spent, await sealSessionCookie(runtime, outcome.sessionId)]);
+  } catch (thrown) {
+    return refuse(runtime, thrown, next);
+  }
+}
+
+/** Back to the sign-in page, with the reason's code. */
+function refuse(runtime: Runtime, thrown: unknown, next: string): Response {
+  if (!isAppError(thrown)) throw thrown;
+  runtime.log.info({ code: thrown.code, cause: thrown.cause }, "A sign-in by the provider was refused");
+  runtime.metrics.recordStaffSignIn("refused");
+  return redirect(loginAddress(runtime, { problem: thrown.code, next }), [clearProviderCookie(runtime)]);
+}
+
+function loginAddress({ settings }: Runtime, query: Record<string, string>): string {
+  return `${settings.publicOrigin}/login?${new URLSearchParams(query)}`;
+}
+
+function requireProvider({ signInProvider }: Runtime) {
+  if (!signInProvider) throw new AppError("not_found");
+  return signInProvider;
+}
+
+function redirect(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers([["location", location], ...cookies.map((cookie): [string, string] => ["set-cookie", cookie])]);
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,172 @@
+import { createServer, type Server } from "node:http";
+import { eq } from "drizzle-orm";
+import Provider from "oidc-provider";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSignInProvider } from "../services/session/sign-in-provider.ts";
+import { staff } from "../store/schema/staff.ts";
+import { openTestDesk, type TestDesk, testOrigin } from "./testing/test-desk.ts";
+
+type Claims = { email: string; email_verified: boolean; amr?: string[] };
+
+let desk: TestDesk;
+let server: Server;
+let issuer: string;
+/** Whom the provider vouches for. */
+let claims: Claims;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  serveProvider(server, issuer);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await desk.close();
+});
+beforeEach(() => {
+  const settings = { issuer, clientId: "desk", clientSecret: "a secret of the desk at the provider", name: "Example" };
+  desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
+});
+
+/** A certified provider on its own port; its sign-in page says yes by itself. */
+function serveProvider(http: Server, at: string): void {
+  const provider = new Provider(at, {
+    clients: [
+      {
+        client_id: "desk",
+        client_secret: "a secret of the desk at the provider",
+        redirect_uris: [`${testOrigin}/api/session/provider/callback`],
+      },
+    ],
+    claims: { openid: ["sub", "amr"], email: ["email", "email_verified"] },
+    conformIdTokenClaims: false,
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims }) }),
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ["a key for the provider's own cookies"] },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    loadExistingGrant: async (ctx) => {
+      const { session, client } = ctx.oidc;
+      const grant = new ctx.oidc.provider.Grant({ accountId: session?.accountId ?? "", clientId: client?.clientId ?? "" });
+      grant.addOIDCScope("openid email");
+      await grant.save();
+      return grant;
+    },
+  });
+  const serve = provider.callback();
+  http.on("request", (request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return void serve(request, response);
+    const login = { accountId: crypto.randomUUID(), amr: claims.amr ?? ["pwd"] };
+    void provider.interactionFinished(request, response, { login });
+  });
+}
+
+/** A browser between the desk and the provider: keeps each one's cookies and follows to the desk's own answer. */
+async function walk(change: (callback: URL) => URL = (callback) => callback) {
+  const begun = await desk.call({ path: "/api/session/provider?next=/sandbox/payments" });
+  expect(begun.status).toBe(303);
+  const deskCookies = cookiesOf(begun);
+  const providerCookies = new Map<string, string>();
+  let at = new URL(begun.headers.get("location") ?? "");
+  while (at.origin !== testOrigin) {
+    const cookie = [...providerCookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(at, { redirect: "manual", headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (set.split(";")[0] ?? "").split(/=(.*)/s);
+      providerCookies.set(name, value);
+    }
+    at = new URL(answer.headers.get("location") ?? "", at);
+  }
+  const callback = change(at);
+  return desk.call({ path: callback.pathname + callback.search, cookie: deskCookies });
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .filter((each) => !each?.endsWith("="))
+    .join("; ");
+
+async function isSignedIn(response: Response): Promise<boolean> {
+  return (await desk.call({ path: "/api/session", cookie: cookiesOf(response) })).status === 200;
+}
+
+test("somebody who works here and whom the provider vouches for is signed in where they wanted to go", async () => {
+  const person = await desk.addPerson({ role: "support" });
+  claims = { email: person.email.toUpperCase(), email_verified: true };
+  const back = await walk();
+  expect(back.headers.get("location")).toBe(`${testOrigin}/sandbox/payments`);
+  expect(await isSignedIn(back)).toBe(true);
+});
+
+// Would win: becoming staff, or a colleague, by an account made at the provider.
+test.each<[string, (email: string) => Claims]>([
+  ["nobody here", () => ({ email: "stranger@elsewhere.example", email_verified: true })],
+  ["an address the provider did not verify", (email) => ({ email, email_verified: false })],
+])("%s is refused", async (_, claimsOf) => {
+  const person = await desk.addPerson();
+  claims = claimsOf(person.email);
+  const back = await walk();
+  expect(back.headers.get("location")).toMatch(/\/login\?problem=provider_refused/);
+  expect(await isSignedIn(back)).toBe(false);
+});
+
+test("a disabled person is refused", async () => {
+  const person = await desk.addPerson();
+  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
+  claims = { email: person.email, email_verified: true };
+  expect((await walk()).headers.get("location")).toMatch(/provider_refused/);
+});
+
+// Would win: signing a victim in as the attacker, or replaying an answer.
+test("an answer with another state, without the browser's own cookie, or given twice signs nobody in", async () => {
+  const person = await desk.addPerson();
+  claims = { email: person.email, email_verified: true };
+  const otherState = await walk((callback) => {
+    callback.searchParams.set("state", "another");
+    return callback;
+  });
+  expect(await isSignedIn(otherState)).toBe(false);
+  let seen = new URL(testOrigin);
+  expect(
+    await isSignedIn(
+      await walk((callback) => {
+        seen = callback;
+        return callback;
+      }),
+    ),
+  ).toBe(true);
+  const again = await desk.call({ path: seen.pathname + seen.search });
+  expect(again.headers.get("location")).toMatch(/provider_refused/);
+  expect(await isSignedIn(again)).toBe(false);
+});
+
+test("our own second factor is still asked for, unless the provider had one", async () => {
+  const person = await desk.addPerson();
+  await desk.store.db
+    .update(staff)
+    .set({ totp: Buffer.from("sealed") })
+    .where(eq(staff.id, person.id));
+  claims = { email: person.email, email_verified: true };
+  const owed = await walk();
+  expect(owed.headers.get("location")).toBe(`${testOrigin}/login?step=code&next=%2Fsandbox%2Fpayments`);
+  expect(await isSignedIn(owed)).toBe(false);
+  claims = { email: person.email, email_verified: true, amr: ["pwd", "otp"] };
+  expect(await isSignedIn(await walk())).toBe(true);
+});
+
+test("a provider that is away is named, and passwords still work", async () => {
+  const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example" };
+  desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
+  const begun = await desk.call({ path: "/api/session/provider" });
+  expect(begun.headers.get("location")).toBe(`${testOrigin}/login?problem=provider_away&next=%2Fsandbox`);
+});
+
+test("without a provider there is no such address", async () => {
+  desk.runtime.signInProvider = undefined;
+  expect((await desk.call({ path: "/api/session/provider" })).status).toBe(404);
+});
