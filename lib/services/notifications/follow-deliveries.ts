@@ -26,27 +26,32 @@ import { openBody } from "./open-body.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log };
 
-const deliveriesARound = 300;
+const deliveriesAtOnce = 300;
+const turnsARound = 5;
 
 /**
  * One round of what follows a delivery's commit: its words are made searchable, payment notifications begin to be
- * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it.
- * Answers how many deliveries there were.
+ * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
+ * a flood it leaves the rest to the next round, since receiving comes first.
  */
-export async function followDeliveries(ports: Ports): Promise<number> {
-  return (await followQueued(ports.db)) + (await addWords(ports));
+export async function followDeliveries(ports: Ports): Promise<void> {
+  for (let turn = 0, isMore = true; isMore && turn < turnsARound; turn++) {
+    const queued = await followQueued(ports.db);
+    const worded = await addWords(ports);
+    isMore = Math.max(queued, worded) === deliveriesAtOnce;
+  }
 }
 
 async function addWords({ db, vault, log }: Ports): Promise<number> {
   return db.transaction(async (tx) => {
     const progress = await takeWordProgress(tx);
     if (!progress) return 0;
-    const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesARound });
+    const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesAtOnce });
     await saveWords(
       tx,
       rows.map((row) => toWords({ vault, log }, row)),
     );
-    if (rows.length < deliveriesARound) await moveWordProgress(tx, progress);
+    if (rows.length < deliveriesAtOnce) await moveWordProgress(tx, progress);
     return rows.length;
   });
 }
@@ -73,7 +78,7 @@ function openOrNothing({ vault, log }: Pick<Ports, "vault" | "log">, row: Delive
 
 async function followQueued(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const queued = await takeQueued(tx, deliveriesARound);
+    const queued = await takeQueued(tx, deliveriesAtOnce);
     const orders = new Map(queued.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
     const messages = await listMessagesOfOrders(tx, [...orders.values()]);
     const stateOf = (row: DeliverySummary) => attemptState(messages.get(orderKey(toOrder(row))) ?? [], row.trnref);
