@@ -1,17 +1,15 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button, toast } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { fetchRawBody } from "#lib/queries/notifications.ts";
+import { fetchRawBody, rawBodyPath } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ReasonForm } from "./reason-form.tsx";
-import { saveBytes } from "./save-bytes.ts";
 import { toCurl } from "./to-curl.ts";
 import { toHexLines } from "./to-hex-lines.ts";
 
@@ -43,20 +41,33 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
           <ReasonForm action="Read byte for byte" isPending={raw.isPending} onSubmit={(reason) => raw.mutate(reason)} />
         </div>
       ) : null}
-      {raw.data ? <RawActs bytes={raw.data} detail={detail} /> : null}
+      {raw.data ? <RawActs scope={scope} detail={detail} reason={raw.variables} /> : null}
     </Panel>
   );
 }
 
-function RawActs({ bytes, detail }: { bytes: Uint8Array; detail: NotificationDetail }) {
+/** Each way out of the desk is one more row in the audit. */
+function RawActs({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
+  const curl = useMutation({
+    mutationFn: async () => {
+      const bytes = await fetchRawBody(scope, detail.id, `copied as curl: ${reason}`);
+      await navigator.clipboard.writeText(toCurl(bytes, `${location.origin}/api/notify/${detail.endpointId}`));
+    },
+    onSuccess: () => toast.success("curl command copied"),
+    onError: () => toast.danger("The browser did not allow copying."),
+  });
   return (
-    <div className="flex flex-wrap items-center gap-2 pt-3">
-      <Button size="sm" variant="secondary" onPress={() => saveBytes(bytes, `notification-${detail.id}.txt`)}>
+    <div className="flex flex-wrap items-center gap-3 pt-3">
+      <a
+        className="text-accent underline underline-offset-2"
+        href={rawBodyPath(scope, detail.id, `downloaded: ${reason}`)}
+        download
+      >
         Download
+      </a>
+      <Button size="sm" variant="secondary" isPending={curl.isPending} onPress={() => curl.mutate()}>
+        Copy as curl
       </Button>
-      <span className="inline-flex items-center">
-        Copy as curl <CopyButton text={toCurl(bytes, `${location.origin}/api/notify/${detail.endpointId}`)} label="as curl" />
-      </span>
     </div>
   );
 }
