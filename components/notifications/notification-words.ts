@@ -1,5 +1,6 @@
 import type { Tone } from "#components/ui/status-mark.tsx";
 import type { AttemptState, GatewayState, notificationFlags, Verdict } from "#lib/contract/notification.ts";
+import type { RelatedNotification } from "#lib/contract/transaction.ts";
 
 type Words = { tone: Tone; text: string };
 
@@ -57,3 +58,9 @@ export const reasonWords: Record<string, string> = {
   format: "A value does not have the form it must have.",
   pairs: "There are too many fields, or none.",
 };
+
+/** A notification in one line where it stands beside something else: "Payment, valid, reversed". */
+export function notificationText({ method, verdict, state }: Pick<RelatedNotification, "method" | "verdict" | "state">): string {
+  const outcome = state ? `, ${attemptWords[state].text.toLowerCase()}` : "";
+  return `${methodName(method)}, ${verdictWords[verdict].text.toLowerCase()}${outcome}`;
+}

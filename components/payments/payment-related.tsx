@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Money } from "#components/money.tsx";
-import { methodName, verdictWords } from "#components/notifications/notification-words.ts";
+import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
@@ -30,11 +30,11 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
           {payment.notifications.length === 0 ? (
             <span className="text-muted">None. Payments at terminals are not notified; the checkout's are.</span>
           ) : (
-            payment.notifications.map(({ id, receivedAt, method, verdict }) => (
-              <span key={id} className="flex flex-wrap gap-x-3">
-                <Timestamp at={receivedAt} />
-                <Link className={link} href={`${base}/notifications/${id}`}>
-                  {methodName(method)}, {verdictWords[verdict].text.toLowerCase()}
+            payment.notifications.map((item) => (
+              <span key={item.id} className="flex flex-wrap gap-x-3">
+                <Timestamp at={item.receivedAt} />
+                <Link className={link} href={`${base}/notifications/${item.id}`}>
+                  {notificationText(item)}
                 </Link>
               </span>
             ))

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { attemptWords, methodName, verdictWords } from "#components/notifications/notification-words.ts";
+import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
@@ -11,7 +11,7 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
     ...detail.notifications.map((item) => ({
       href: `${base}/notifications/${item.id}`,
       at: item.receivedAt,
-      text: `${methodName(item.method)}, ${verdictWords[item.verdict].text.toLowerCase()}${item.state ? `, ${attemptWords[item.state].text.toLowerCase()}` : ""}`,
+      text: notificationText(item),
     })),
     ...detail.payments.map((item) => ({
       href: `${base}/payments/${item.paymentId}`,
