@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createRedactor } from "../core/redact.ts";
 import { Secret } from "../core/secret.ts";
@@ -27,4 +29,24 @@ test("no secret leaves by its member's name, its shape, its wrapper, in a cause 
   const text = lines.join("");
   expect(text).not.toMatch(/canary|abc\.def|plain-looking-words/);
   expect(text).toContain("refused");
+});
+
+test.skipIf(process.platform !== "linux")("a full disk under the log costs lines and not the process", () => {
+  const program = `
+    import { createLog } from "#lib/runtime/log.ts";
+    const log = createLog();
+    for (let line = 0; line < 100; line++) {
+      log.info({ line }, "No room for this.");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    process.exit(42);`;
+  const full = openSync("/dev/full", "a");
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+    timeout: 15_000,
+  });
+  closeSync(full);
+  expect(stderr).toBe("");
+  expect(status).toBe(42);
 });
