@@ -1,5 +1,6 @@
-import { and, count, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
+import { and, type Column, count, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
+import { orderHash } from "./order-hash.ts";
 import { forward } from "./schema/forward.ts";
 import { delivery } from "./schema/notification.ts";
 
@@ -34,7 +35,7 @@ export function listForwardRows(
     .from(forward)
     .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
     .where(and(fitsForward(filter), beforeSeq === undefined ? undefined : lt(forward.seq, beforeSeq)))
-    .orderBy(desc(forward.seq))
+    .orderBy(asTheIndex(forward.seq))
     .limit(limit);
 }
 
@@ -43,11 +44,16 @@ export function fitsForward({ endpointId, ids, ...filter }: ForwardFilter): SQL 
   return and(
     eq(forward.endpointId, endpointId),
     filter.state === undefined ? undefined : eq(forward.state, filter.state),
-    filter.orderId === undefined ? undefined : eq(delivery.orderId, filter.orderId),
+    filter.orderId === undefined ? undefined : eq(forward.orderHash, orderHash(filter.orderId)),
     filter.from === undefined ? undefined : gte(delivery.receivedAt, filter.from),
     filter.to === undefined ? undefined : lt(delivery.receivedAt, filter.to),
     ids === undefined ? undefined : inArray(forward.deliveryId, [...ids]),
   );
+}
+
+/** An index serves an order only when it says the same of nulls, even where there are none. */
+function asTheIndex(column: Column): SQL {
+  return sql`${column} desc nulls last`;
 }
 
 export type ForwardCounts = Record<"pending" | "refused" | "dead", number>;
@@ -69,7 +75,7 @@ export async function findLastTried(db: Queryable, endpointId: string): Promise<
     .from(forward)
     .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
     .where(and(eq(forward.endpointId, endpointId), isNotNull(forward.triedAt)))
-    .orderBy(desc(forward.triedAt))
+    .orderBy(asTheIndex(forward.triedAt))
     .limit(1);
   return row;
 }

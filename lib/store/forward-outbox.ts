@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Delivery } from "../notify/ports.ts";
 import type { Queryable } from "./open-store.ts";
+import { orderHash } from "./order-hash.ts";
 import { forward } from "./schema/forward.ts";
 
 /** Longer than a shop is asked: then whoever asked is gone. */
@@ -45,10 +45,17 @@ function toRow(delivery: Delivery): NewForward[] {
   const { id, endpoint, event } = delivery;
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
-  const orderHash = createHash("sha256")
-    .update(event.orderId ?? id)
-    .digest();
   const dueAt = mode === "desk_answers" ? sql`now()` : sql`now() + ${askedForSeconds} * interval '1 second'`;
   const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
-  return [{ deliveryId: id, endpointId: endpoint.id, orderHash, mode, dueAt, queuedAt: sql`now()`, ...settled }];
+  return [
+    {
+      deliveryId: id,
+      endpointId: endpoint.id,
+      orderHash: orderHash(event.orderId ?? id),
+      mode,
+      dueAt,
+      queuedAt: sql`now()`,
+      ...settled,
+    },
+  ];
 }

@@ -48,6 +48,7 @@ export const forward = pgTable(
   (table) => [
     index("forward_due").on(table.endpointId, table.dueAt).where(sql`${table.state} = 'pending'`),
     index("forward_order").on(table.endpointId, table.orderHash, table.seq),
+    index("forward_latest").on(table.endpointId, table.seq.desc()),
     index("forward_list").on(table.endpointId, table.state, table.seq.desc()),
     index("forward_tried").on(table.endpointId, table.triedAt.desc()),
   ],
