@@ -82,10 +82,12 @@ async function byOrder(
   return matches;
 }
 
+/** A sale at a terminal may carry the same number, but nobody is notified of it. */
 function fitsOrder(row: TransactionRow, delivery: Notified): boolean {
   return (
     row.referenceNumber === delivery.orderId &&
     row.sign === "credit" &&
+    row.terminalId === null &&
     distanceMs(row, delivery) <= withinMs &&
     agrees(row, delivery)
   );
