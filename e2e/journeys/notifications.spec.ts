@@ -10,7 +10,7 @@ const rowOf = (page: Page, order: string) => page.getByRole("row").filter({ hasT
 /** The received log over all merchants, live, narrowed to one order. */
 async function openLog(page: Page, order: string): Promise<void> {
   await page.goto(`/sandbox/notifications?q=${order}`);
-  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible({ timeout: 20_000 });
 }
 
 async function payAtCheckout(page: Page, merchant: string, order: string): Promise<Page> {
@@ -63,6 +63,7 @@ for (const { merchant, terminalId, key } of shops) {
   test(`a payment at ${merchant} arrives live and valid, is joined to its transaction, and a rollback reverses it everywhere`, async ({
     page,
   }) => {
+    test.slow();
     const order = newOrder();
     await signIn(page);
 
@@ -127,6 +128,7 @@ for (const { merchant, terminalId, key } of shops) {
 }
 
 test("a tampered notification is invalid with the reason, and confirms nothing", async ({ page }) => {
+  test.slow();
   const order = newOrder();
   const { origin, sandbox } = readSignIn();
   await signIn(page);
