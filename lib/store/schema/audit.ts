@@ -17,7 +17,11 @@ export const audit = pgTable(
     peer: text("peer"),
     hash: text("hash").notNull(),
   },
-  (table) => [index("audit_at").on(table.at), index("audit_actor").on(table.actor, table.at)],
+  (table) => [
+    index("audit_at").on(table.at),
+    index("audit_actor").on(table.actor, table.at),
+    index("audit_target").on(table.target, table.id),
+  ],
 );
 
 /**

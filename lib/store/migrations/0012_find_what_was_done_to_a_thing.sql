@@ -1,0 +1,1 @@
+CREATE INDEX "audit_target" ON "audit" USING btree ("target","id");
