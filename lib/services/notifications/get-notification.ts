@@ -99,8 +99,9 @@ const keys = {
 
 function toTransactionLink({ join, transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {
   if (!transaction || !matchedBy) {
-    const reference = join?.reference;
-    return reference ? { id: null, reference, matchedBy: keys.trnref, agrees: null } : null;
+    if (!join?.reference) return null;
+    const key = join.matchedBy === "order" ? "order" : "trnref";
+    return { id: null, reference: join.reference, matchedBy: keys[key], agrees: join.agrees };
   }
   return { id: transaction.id, reference: transaction.reference, matchedBy: keys[matchedBy], agrees };
 }
