@@ -103,10 +103,11 @@ export const listTransactionsInput = conditions
 
 /** Sum and count for each currency over the whole filter, not the page. */
 export const totalSchema = z.object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
-export type Total = z.infer<typeof totalSchema>;
 
 /** Of what is mirrored; nothing is read for it. `asOf` null: nothing was ever read. */
 export const transactionTotalsSchema = z.object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() });
+export type Total = z.infer<typeof totalSchema>;
+
 export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
 
 /** Days of the environment's zone that hold rows of the filter, oldest first, one entry for each currency. */
@@ -128,7 +129,6 @@ export const transactionPageSchema = pageSchema(transactionSchema).extend({
   /** False while a long stretch is still being read; the list grows when asked again. */
   complete: z.boolean(),
   zone: z.string(),
-  totals: z.array(totalSchema),
 });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
 

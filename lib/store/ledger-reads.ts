@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, between, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { ledgerLease, ledgerRead, transaction } from "./schema/transaction.ts";
 
@@ -7,6 +7,15 @@ export type LedgerRead = typeof ledgerRead.$inferSelect;
 
 export function listLedgerReads(db: Queryable, merchantId: string): Promise<LedgerRead[]> {
   return db.select().from(ledgerRead).where(eq(ledgerRead.merchantId, merchantId)).orderBy(asc(ledgerRead.fromDay));
+}
+
+/** Those of several merchants. */
+export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly string[]): Promise<LedgerRead[]> {
+  if (merchantIds.length === 0) return [];
+  return db
+    .select()
+    .from(ledgerRead)
+    .where(inArray(ledgerRead.merchantId, [...merchantIds]));
 }
 
 /** Remembers a complete reading and forgets older ones that lie within it. */

@@ -1,7 +1,6 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { sumTransactions } from "../../store/transaction-sums.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
 import { readPage } from "./read-page.ts";
@@ -36,7 +35,6 @@ export async function listMerchantTransactions(
   if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
   return transactionPageSchema.parse({
     ...page,
-    totals: await sumTransactions(ctx.db, { environment, merchantIds: [merchant.id], ...parsed.query }),
     asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
     source: state.problem ? "mirror" : "gateway",
     problem: state.problem && toProblem(state.problem),
@@ -62,7 +60,6 @@ export async function listTransactions(
   );
   return transactionPageSchema.parse({
     ...page,
-    totals: await sumTransactions(ctx.db, { environment, merchantIds: merchants.map(({ id }) => id), ...parsed.query }),
     asOf: oldest(states, ctx.clock.now()).toISOString(),
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,

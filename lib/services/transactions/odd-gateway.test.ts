@@ -105,7 +105,7 @@ describe("a list as gateways may write it", () => {
 
   test("no rows at all are an honest empty list", async () => {
     answerList(listing([]));
-    expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true, totals: [] });
+    expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true });
   });
 
   test("once read, a web page instead of a list leaves the rows with the problem beside them", async () => {

@@ -3,6 +3,7 @@ import { type AppError, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
+import { freshStates } from "../../mirror/fresh-states.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -15,6 +16,18 @@ const merchantsAtOnce = 6;
 
 /** Brings one merchant's days into the store and says how that went. */
 export async function readMerchant(
+  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  merchant: MerchantRow,
+  options: ReadOptions,
+): Promise<MerchantState> {
+  const { db, clock } = ctx;
+  const { zone, days } = options;
+  const known = await freshStates({ db, clock, zone, days, merchantIds: [merchant.id] });
+  const state = known.get(merchant.id);
+  return state ? { merchant, ...state } : readStale(ctx, merchant, options);
+}
+
+async function readStale(
   ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
   merchant: MerchantRow,
   { days, zone, budgetMs }: ReadOptions,
@@ -49,7 +62,15 @@ export async function readMerchants(
   const limit = pLimit(merchantsAtOnce);
   const endsAtMs = ctx.clock.monotonic() + options.budgetMs;
   const leftMs = () => Math.max(1, endsAtMs - ctx.clock.monotonic());
-  return Promise.all(merchants.map((merchant) => limit(() => readMerchant(ctx, merchant, { ...options, budgetMs: leftMs() }))));
+  const { db, clock } = ctx;
+  const { zone, days } = options;
+  const known = await freshStates({ db, clock, zone, days, merchantIds: merchants.map(({ id }) => id) });
+  return Promise.all(
+    merchants.map((merchant) => {
+      const state = known.get(merchant.id);
+      return state ? { merchant, ...state } : limit(() => readStale(ctx, merchant, { ...options, budgetMs: leftMs() }));
+    }),
+  );
 }
 
 /** What an answer says of a merchant's trouble. */
