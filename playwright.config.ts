@@ -22,6 +22,7 @@ export default defineConfig({
     // One after the other: they share one environment and play tricks with its gateway.
     { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
     { name: "desk", testDir: "./e2e/journeys" },
+    { name: "doors", testDir: "./e2e/doors" },
   ],
   use: {
     baseURL: origin,

@@ -1,8 +1,12 @@
+import type { NotifyAnswer } from "./answers.ts";
 import { endpointIdOf } from "./endpoint-id.ts";
 import type { Receive } from "./receive.ts";
 
-/** URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. */
-export async function answerFetch(receive: Receive, request: Request, { peer }: { peer: string | null }): Promise<Response> {
+/**
+ * URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. Who sent it
+ * is not known there: a header that says so is the sender's own.
+ */
+export async function answerFetch(receive: Receive, request: Request): Promise<Response> {
   const parts = request.body?.values();
   const answer = await receive({
     method: request.method,
@@ -10,13 +14,28 @@ export async function answerFetch(receive: Receive, request: Request, { peer }: 
     endpointId: endpointIdOf(new URL(request.url).pathname) ?? "",
     header: (name) => request.headers.get(name),
     body: parts ?? emptyBody(),
-    peer,
+    peer: null,
   });
-  await answer.settled;
-  // Not awaited: it waits for a part that a slow sender may never send.
-  if (!answer.wasRead) parts?.return?.()?.catch(() => {});
-  const body = request.method === "HEAD" ? null : answer.body;
-  return new Response(body, { status: answer.status, headers: answer.headers });
+  const { status, headers } = answer;
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  if (answer.wasRead) return new Response(answer.body, { status, headers });
+  return new Response(answerThenDrop(answer, parts), { status, headers });
+}
+
+/** The whole answer is out before the rest is dropped: the sender can read it while it still sends. */
+function answerThenDrop(
+  { body, settled }: NotifyAnswer,
+  parts: AsyncIterator<Uint8Array> | undefined,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(body));
+      await settled;
+      // Not awaited: it waits for a part that a slow sender may never send.
+      parts?.return?.()?.catch(() => {});
+      controller.close();
+    },
+  });
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array, undefined> {}

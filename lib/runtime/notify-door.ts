@@ -61,7 +61,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
   });
   return {
     handleNode: (request, response) => answerNode(receive, request, response),
-    handleFetch: (request) => answerFetch(receive, request, { peer: request.headers.get("x-peer") }),
+    handleFetch: (request) => answerFetch(receive, request),
     start: () => spool?.start(),
     async close() {
       await spool?.stop();

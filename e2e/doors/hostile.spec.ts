@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Case } from "./cases.ts";
+import { type Doors, openDoors } from "./doors.ts";
+import { forgedCases } from "./forged-cases.ts";
+import { genuineCases, payment, signed } from "./genuine-cases.ts";
+import { refusedCases } from "./refused-cases.ts";
+import { send } from "./send.ts";
+
+let doors: Doors;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  doors = await openDoors();
+});
+test.afterAll(() => doors?.close());
+
+async function expectEverywhere({ name: _name, status, answer, rows = [], ...sending }: Case): Promise<void> {
+  const results = await Promise.all(
+    doors.all.map(async ({ port, endpointId }) => {
+      const before = await doors.rowsOf(endpointId);
+      const { headers, ...heard } = await send(port, endpointId, sending);
+      const added = (await doors.rowsOf(endpointId)).slice(before.length);
+      return { heard, headers, added };
+    }),
+  );
+  const [first] = results;
+  for (const { heard, headers, added } of results) {
+    expect(heard).toEqual({ status, body: answer });
+    expect(headers).toEqual(first?.headers);
+    expect(added.map(({ verdict, reasons }) => ({ verdict, reasons }))).toEqual(rows);
+    const hash = createHash("sha256")
+      .update(sending.body ?? "")
+      .digest();
+    expect(added.every(({ sha256 }) => sha256.equals(hash))).toBe(true);
+    expect(added.flatMap((row) => row.headers).filter(({ name }) => /cookie|authorization/.test(name))).toEqual([]);
+  }
+}
+
+for (const [kind, cases] of [
+  ["taken", genuineCases],
+  ["not believed", forgedCases],
+  ["refused", refusedCases],
+] as const) {
+  for (const each of cases) {
+    test(`${kind} at every door alike: ${each.name}`, () => expectEverywhere(each));
+  }
+}
+
+test("a sender that goes away in the middle leaves nothing behind, and hears no OK", async () => {
+  for (const { port, endpointId } of doors.all) {
+    const before = await doors.rowsOf(endpointId);
+    const { body } = await send(port, endpointId, { framing: "broken", body: signed(payment()) });
+    expect(body).not.toBe("OK");
+    expect(await doors.rowsOf(endpointId)).toHaveLength(before.length);
+  }
+});
+
+test("what comes twice is one delivery seen twice, and what contradicts another is flagged with it", async () => {
+  const [twice, contradicted] = [payment(), payment()];
+  const contradicting = contradicted.map(([name, value]) => [name, name === "Amount" ? "99.00" : value] as const);
+  const bodies = [twice, twice, contradicted, contradicting].map(signed);
+  for (const { port, endpointId } of doors.all) {
+    const before = await doors.rowsOf(endpointId);
+    for (const body of bodies) expect(await send(port, endpointId, { body })).toMatchObject({ status: 200, body: "OK" });
+    const added = (await doors.rowsOf(endpointId)).slice(before.length);
+    expect(added.map(({ seen, conflict }) => [seen, conflict])).toEqual([
+      [2, false],
+      [1, true],
+      [1, true],
+    ]);
+  }
+});
