@@ -10,9 +10,10 @@ import { openTestDesk, type TestDesk, type TestPerson, testOrigin } from "./test
 const budget = { pageMs: 500, gatewayMs: 250 };
 const never = new Promise<never>(() => {});
 const answer = queryOptions({ queryKey: ["answer"], queryFn: async () => 42 });
+const pageOf = (ageMs: number) => ({ items: [1, 2], asOf: new Date(Date.now() - ageMs).toISOString() });
 const list = infiniteQueryOptions({
   queryKey: ["list"],
-  queryFn: async () => ({ items: [1, 2] }),
+  queryFn: async () => pageOf(0),
   initialPageParam: null as string | null,
   getNextPageParam: () => null,
 });
@@ -29,13 +30,24 @@ test("what was read is found under the key the browser asks with", async () => {
 });
 
 test("a list is found as its first page", async () => {
-  const state = await prefetch([prefetchPageOf(list, async () => ({ items: [1, 2] }))], budget);
-  expect(dataOf(state, ["list"])).toEqual({ pages: [{ items: [1, 2] }], pageParams: [null] });
+  const page = pageOf(0);
+  const state = await prefetch([prefetchPageOf(list, async () => page)], budget);
+  expect(dataOf(state, ["list"])).toEqual({ pages: [page], pageParams: [null] });
+});
+
+test.each([
+  ["read a moment ago counts as new, so the browser asks for it no second time", 9_000, 0],
+  ["that could not be brought up to date counts as old as it is, so the browser asks again", 600_000, 600_000],
+])("a list %s", async (_, ageMs, countsAsMs) => {
+  const state = await prefetch([prefetchPageOf(list, async () => pageOf(ageMs))], budget);
+  const ageSeen = Date.now() - (state.queries[0]?.state.dataUpdatedAt ?? 0);
+  expect(ageSeen).toBeGreaterThanOrEqual(countsAsMs);
+  expect(ageSeen).toBeLessThan(countsAsMs + 5_000);
 });
 
 test("what is not there in time is left out, and the rest still arrives", async () => {
   const startedAt = performance.now();
-  const state = await prefetch([prefetchOf(answer, () => never), prefetchPageOf(list, async () => ({ items: [] }))], {
+  const state = await prefetch([prefetchOf(answer, () => never), prefetchPageOf(list, async () => pageOf(0))], {
     pageMs: 50,
     gatewayMs: 20,
   });

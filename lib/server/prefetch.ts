@@ -13,20 +13,33 @@ import { within } from "../core/within.ts";
 export type PrefetchBudget = { pageMs: number; gatewayMs: number };
 
 type Read<Data> = (budget: PrefetchBudget) => Promise<Data>;
+type Known = { data: unknown; updatedAt: number };
 
-export type Prefetch = { queryKey: QueryKey; read: Read<unknown> };
+export type Prefetch = { queryKey: QueryKey; read: Read<Known> };
+
+/** Rows this old still count as read just now; a gateway is asked at most that often. */
+const freshMs = 15_000;
 
 /** What `useQuery` of these options finds when the page wakes up. */
 export function prefetchOf<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }, read: Read<Data>): Prefetch {
-  return { queryKey, read };
+  return { queryKey, read: async (budget) => ({ data: await read(budget), updatedAt: Date.now() }) };
 }
 
-/** What `useInfiniteQuery` of these options finds: its first page. */
-export function prefetchPageOf<Page>(
+/**
+ * What `useInfiniteQuery` of these options finds: its first page. A page that could not be brought up to date in time
+ * counts as old as its `asOf` says, so the browser shows it and asks again.
+ */
+export function prefetchPageOf<Page extends { asOf: string }>(
   { queryKey }: { queryKey: DataTag<QueryKey, InfiniteData<Page>, Error> },
   read: Read<Page>,
 ): Prefetch {
-  return { queryKey, read: async (budget) => ({ pages: [await read(budget)], pageParams: [null] }) };
+  const readPage = async (budget: PrefetchBudget) => {
+    const page = await read(budget);
+    const asOfMs = Date.parse(page.asOf);
+    const isFresh = Date.now() - asOfMs <= freshMs;
+    return { data: { pages: [page], pageParams: [null] }, updatedAt: isFresh ? Date.now() : asOfMs };
+  };
+  return { queryKey, read: readPage };
 }
 
 /**
@@ -36,13 +49,9 @@ export function prefetchPageOf<Page>(
 export async function prefetch(wanted: readonly Prefetch[], budget: PrefetchBudget): Promise<DehydratedState> {
   const client = new QueryClient();
   const fill = async ({ queryKey, read }: Prefetch) => {
-    const outcome = await within(budget.pageMs, started(read, budget));
-    if (outcome.state === "done") client.setQueryData(queryKey, outcome.value);
+    const outcome = await within(budget.pageMs, read(budget));
+    if (outcome.state === "done") client.setQueryData(queryKey, outcome.value.data, { updatedAt: outcome.value.updatedAt });
   };
   await Promise.all(wanted.map(fill));
   return dehydrate(client);
-}
-
-async function started(read: Read<unknown>, budget: PrefetchBudget): Promise<unknown> {
-  return read(budget);
 }

@@ -3,11 +3,12 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
-import { transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
-import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { transactionFilter, transactionsInput, transactionsQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
+import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
+import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -22,8 +23,11 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
   const rows = prefetchPageOf(transactionsQuery(scope, search), ({ gatewayMs }) =>
     listTransactions(ctx, { environment, input: transactionsInput(search), budgetMs: gatewayMs }),
   );
+  const totals = prefetchOf(transactionTotalsQuery(scope, search), () =>
+    totalTransactions(ctx, { environment, input: transactionFilter(search) }),
+  );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows, totals]}>
       <PageHeader title="Transactions" context="All merchants" />
       <TransactionList scope={scope} scopeName="all merchants" />
     </Prefetched>
