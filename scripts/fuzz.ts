@@ -1,0 +1,90 @@
+import { Agent, request } from "node:http";
+import path from "node:path";
+import { type AppProcess, startApp } from "#bench/support/app-process.ts";
+import { startCluster } from "#bench/support/cluster.ts";
+import { benchSid, prepareDeskDatabase } from "#bench/support/desk-database.ts";
+import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
+import { publish } from "#bench/support/report.ts";
+import { type FuzzCount, fuzzNotify } from "#lib/runtime/testing/notify-fuzz.ts";
+import { freePort } from "#lib/store/embedded/free-port.ts";
+import { readFlags } from "./support/read-flags.ts";
+import { say } from "./support/say.ts";
+
+const flags = readFlags({ bodies: { type: "string", default: "100000" }, seed: { type: "string" } });
+const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+
+type Target = { port: number; endpointId: string };
+
+function post({ port, endpointId }: Target, body: Buffer): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": body.length };
+    const sent = request({ agent, port, host: "127.0.0.1", method: "POST", path: `/api/notify/${endpointId}`, headers });
+    sent.on("response", (answer) => {
+      let text = "";
+      answer.on("data", (part) => (text += part));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function untilReady(port: number): Promise<void> {
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+type Outcome = { count: FuzzCount; problem?: string; hasCrashed: boolean };
+
+async function run({ folder, defer }: OwnRun): Promise<Outcome> {
+  const cluster = await startCluster(folder);
+  defer(() => cluster.close());
+  const url = await cluster.createDatabase("fuzz");
+  const { keys, signer, endpointIds } = await prepareDeskDatabase({ url, dataDir: folder, endpoints: 1 });
+  const port = await freePort();
+  const env = { ...keys, PORT: String(port), DATABASE_URL: url, DATA_DIR: folder, SANDBOX: "off" };
+  const app: AppProcess = startApp({ program: "scripts/receiver.ts", env, logFile: path.join(folder, "log") });
+  defer(() => app.kill("SIGTERM"));
+  let hasCrashed = false;
+  void app.ended.then(() => {
+    hasCrashed = true;
+  });
+  await untilReady(port);
+  const target = { port, endpointId: endpointIds[0] ?? "" };
+  const seed = flags.seed === undefined ? Date.now() : Number(flags.seed);
+  const asked = { post: (body: Buffer) => post(target, body), signer, sid: benchSid, bodies: Number(flags.bodies), seed };
+  const nothing = { bodies: 0, ok: 0, seed };
+  const outcome = await fuzzNotify(asked).then(
+    (count) => ({ count }),
+    (cause: unknown) => ({ count: nothing, problem: cause instanceof Error ? cause.message : String(cause) }),
+  );
+  return { ...outcome, hasCrashed };
+}
+
+const { count, problem, hasCrashed } = await withOwnRun("fuzz", run);
+if (problem) say(problem);
+process.exitCode = await publish({
+  name: "fuzz",
+  figures: [
+    {
+      name: "bodies sent to the receiver",
+      value: String(count.bodies),
+      goal: `at least ${flags.bodies}`,
+      isMet: count.bodies >= Number(flags.bodies),
+    },
+    { name: "answered OK, all of them genuine", value: String(count.ok), goal: "more than 0", isMet: count.ok > 0 },
+    {
+      name: "wrong answers: 5xx, none at all, OK to a forgery",
+      value: problem ? "found" : "0",
+      goal: "0",
+      isMet: problem === undefined,
+    },
+    { name: "the process is still there", value: hasCrashed ? "no" : "yes", goal: "yes", isMet: !hasCrashed },
+    { name: "seed", value: String(count.seed) },
+  ],
+  details: { ...count, problem: problem ?? null },
+});
+agent.destroy();
