@@ -54,7 +54,7 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
       <div className="flex min-w-0 flex-col gap-4">
         <PaymentSummary payment={payment} />
         <PaymentOutcome payment={payment} newHref={`${hrefOf(scope)}/new?again=${payment.paymentId}`} />
-        {payment.problem ? (
+        {payment.problem && payment.outcome?.verdict !== "did_not_happen" ? (
           <Panel title="What went wrong">
             <p className="pb-2">{payment.problem.message}</p>
             <FieldList label="In detail" fields={payment.problem.rows} />

@@ -6,6 +6,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";
+import { toReceiptRows } from "./receipt-rows.ts";
 
 /** One payment to be printed: what the gateway gave, no more. */
 export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scope; merchantName: string; paymentId: string }) {
@@ -23,7 +24,7 @@ export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scop
           {payment.kind === "refund" ? "Refund" : "Payment"}
           {scope.environment === "production" ? "" : ` · ${scope.environment}: no money moved`}
         </p>
-        <FieldList label="Given by the gateway" fields={payment.fields} />
+        <FieldList label="Given by the gateway" fields={toReceiptRows(payment)} />
       </article>
       <div className="flex justify-end pt-4 print:hidden">
         <Button onPress={() => window.print()}>Print</Button>

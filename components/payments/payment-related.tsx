@@ -6,6 +6,8 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
+/** States in which money may have moved. */
+const hasLedgerRow = new Set<string>(["success", "reversed", "in_progress", "unknown", "sending"]);
 const link = "text-accent underline underline-offset-2";
 
 /** What belongs to this payment: its row of the ledger, its notifications, its refunds or what it gives back. */
@@ -23,7 +25,9 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
               {payment.transaction.reference}
             </Link>
           ) : (
-            <span className="text-muted">Its ledger row has not been read yet.</span>
+            <span className="text-muted">
+              {hasLedgerRow.has(payment.status) ? "Its ledger row has not been read yet." : "None: no money moved."}
+            </span>
           )}
         </Entry>
         <Entry name="Notifications">

@@ -17,11 +17,16 @@ export function PaymentTimeline({ timeline }: Pick<PaymentDetail, "timeline">) {
             <PaymentStatus status={status} />
             <span className="text-muted">
               {sources[source]}
-              {note ? ` · ${note}` : ""}
+              {note ? ` · ${inWords(note)}` : ""}
             </span>
           </li>
         ))}
       </ol>
     </Panel>
   );
+}
+
+/** The gateway's messages are codes: TRANSACTION_SUCCESS. */
+function inWords(note: string): string {
+  return /^[A-Z0-9_]+$/.test(note) ? note.toLowerCase().replaceAll("_", " ") : note;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencyExponent, isCurrency } from "./currency.ts";
-import { formatDecimal, formatMoney, numberToDecimal, parseDecimal, parseTypedAmount } from "./money.ts";
+import { formatDecimal, formatMoney, numberToDecimal, parseDecimal } from "./money.ts";
 
 const currencies = fc.constantFrom("EUR", "JPY", "KWD", "CLF", "BGN");
 const safeInteger = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
@@ -52,36 +52,6 @@ test("a JSON number keeps its value as plain decimal text", () => {
       expect(Number(text)).toBe(value === 0 ? 0 : value);
     }),
   );
-});
-
-describe("an amount as people type it", () => {
-  test.each([
-    ["1.234,56", "EUR", 123456],
-    ["1,234.56", "EUR", 123456],
-    ["1 234,56", "EUR", 123456],
-    ["1'234.56", "CHF", 123456],
-    ["12,34", "EUR", 1234],
-    ["0,3", "EUR", 30],
-    ["1.234.567", "EUR", 123456700],
-    ["1.234", "KWD", 1234],
-    ["1234", "JPY", 1234],
-  ])("%s %s is %i minor units", (text, currency, minor) => {
-    expect(parseTypedAmount(text, currency)).toBe(minor);
-  });
-
-  test.each([
-    ["1.234", "EUR"],
-    ["1,234", "JPY"],
-    ["12,345.67.8", "EUR"],
-    ["1,2,3", "EUR"],
-    ["12.345,6", "JPY"],
-    ["-5", "EUR"],
-    ["", "EUR"],
-    ["12,", "EUR"],
-    ["abc", "EUR"],
-  ])("%s %s is refused rather than guessed", (text, currency) => {
-    expect(parseTypedAmount(text, currency)).toBeUndefined();
-  });
 });
 
 test("money is shown with its currency's decimals and grouped", () => {

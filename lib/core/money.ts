@@ -56,36 +56,3 @@ export function formatMoney({ amountMinor, currency }: Money): string {
   const formatter = new Intl.NumberFormat("en-GB", { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
   return formatter.format(formatDecimal({ amountMinor, currency }) as Intl.StringNumericLiteral);
 }
-
-/**
- * What a person typed as an amount, in either habit ("1,234.56", "1.234,56", "1 234,56", "12.34", "12,34")
- * as minor units; the last separator followed by other than exactly three digits is the decimal one.
- * A lone separator with exactly three digits behind it is ambiguous and is refused unless the
- * currency has three decimals. Undefined when it cannot be read exactly.
- */
-export function parseTypedAmount(text: string, currency: string): number | undefined {
-  const compact = text.trim().replace(/[\s\u00a0\u202f'’]/g, "");
-  if (!/^[\d.,]+$/.test(compact)) return undefined;
-  const lastPoint = compact.lastIndexOf(".");
-  const lastComma = compact.lastIndexOf(",");
-  const decimal = decimalSeparator(compact, lastPoint, lastComma, currencyExponent(currency));
-  if (decimal === undefined) return undefined;
-  const at = decimal === "" ? compact.length : compact.lastIndexOf(decimal);
-  const whole = compact.slice(0, at);
-  const fraction = compact.slice(at + 1);
-  if (/[.,]/.test(whole) && !/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)) return undefined;
-  const digits = whole.replace(/[.,]/g, "");
-  if (digits === "" || (at < compact.length && fraction === "")) return undefined;
-  return parseDecimal(fraction === "" ? digits : `${digits}.${fraction}`, currency);
-}
-
-function decimalSeparator(text: string, lastPoint: number, lastComma: number, exponent: number): "" | "." | "," | undefined {
-  if (lastPoint < 0 && lastComma < 0) return "";
-  if (lastPoint >= 0 && lastComma >= 0) return lastPoint > lastComma ? "." : ",";
-  const separator = lastPoint >= 0 ? "." : ",";
-  const first = text.indexOf(separator);
-  const last = Math.max(lastPoint, lastComma);
-  if (first !== last) return "";
-  if (text.length - last - 1 !== 3) return separator;
-  return exponent === 3 ? separator : undefined;
-}

@@ -318,6 +318,23 @@ describe("changing a payment", () => {
     expect(await failureOf(refund(paymentId, 1))).toMatchObject({ code: "conflict" });
   });
 
+  test("from EUR 100.00 on, giving money back takes a proof of who it is", async () => {
+    const { paymentId } = await succeeded({ ...sale, amountMinor: 20_000 });
+    const stale = desk.ctx({ provenAt: new Date(clock.now() - 3_600_000) });
+    const act = (amountMinor: number) => ({
+      ...at,
+      paymentId,
+      idempotencyKey: newKey(),
+      input: { amountMinor, reason: "Returned" },
+    });
+    const refused = { code: "proof_required" };
+    expect(await failureOf(refundPayment(stale, act(10_000)))).toMatchObject(refused);
+    expect(await failureOf(reversePayment(stale, { ...act(0), input: {} }))).toMatchObject(refused);
+    expect(epos.changes).toBe(1);
+    expect(await refundPayment(stale, act(9_999))).toMatchObject({ payment: { status: "success" } });
+    expect(await refundPayment(desk.ctx({ provenAt: new Date(clock.now()) }), act(10_000))).toMatchObject({ isNew: true });
+  });
+
   test("a reversal that never happened is settled by what the gateway shows later", async () => {
     const { paymentId } = await succeeded();
     epos.fault = "drop_before";

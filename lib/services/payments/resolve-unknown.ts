@@ -75,7 +75,7 @@ async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
   const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
   const missed =
     (await whyIncomplete(ports, looked)) ?? (isEarly ? "Not there yet; the call itself may still be at work." : undefined);
-  const note = missed ?? `Not among ${looked.terminal.seen} payments of the terminal, nor in the ledger.`;
+  const note = missed ?? `Neither among the terminal's payments (${looked.terminal.seen}) nor in the ledger.`;
   await write(ports, payment, { atMs, isComplete: missed === undefined, note });
   if (missed === undefined) await closeWhenProven(ports, payment, limits);
 }
