@@ -42,7 +42,7 @@ async function startDesk(gateway: { url: string; connectFile: object }) {
   };
   const program = "bench/support/payments/payment-room.ts";
   const logFile = path.join(dataDir, "desk.log");
-  const desk = await startKillableDesk({ program, env, logFile, probe, startWithinMs: 15_000 });
+  const desk = await startKillableDesk({ program, env, logFile, probe, startWithinMs: 40_000 });
   closing.push(() => desk.close());
   return { desk, store };
 }
