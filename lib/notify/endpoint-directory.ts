@@ -22,6 +22,7 @@ type HeldEndpoint = Omit<NotifyEndpoint, "keys"> & { keys: readonly (VerifyKey &
 
 const freshMs = 1_000;
 const refreshWaitMs = 500;
+const readMs = 1_500;
 /** Look-ups of ids that are not in memory: enough for new endpoints, too few for a guesser to hurt the database. */
 const missRate = { perSecond: 20, burst: 100 };
 
@@ -106,10 +107,23 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
       const known = endpoints.get(id);
       if (known) return withoutEnded(known);
       if (isCurrent && !misses.take("unknown")) return undefined;
-      return readOne(id);
+      return inTime(readOne(id));
     },
-    findFresh: async (id) => (misses.take(id) ? readOne(id).catch(() => undefined) : undefined),
+    findFresh: async (id) => (misses.take(id) ? inTime(readOne(id)).catch(() => undefined) : undefined),
   };
+}
+
+/** A sender is not kept waiting for a database that hangs. */
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, readMs, new Error("The endpoints could not be read in time."));
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function waitUnreferenced(ms: number): Promise<void> {
