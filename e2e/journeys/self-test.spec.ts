@@ -3,6 +3,7 @@ import { makeEndpoint } from "../support/own-endpoint.ts";
 import { expect, test } from "../support/test.ts";
 
 test("one button shows what genuine and forged notifications are answered, and leaves no trace in the log", async ({ page }) => {
+  test.setTimeout(120_000);
   const { panel } = await makeEndpoint(page, "zum-anker");
   await panel.getByRole("button", { name: "Run the self-test" }).click();
   await expect(panel.getByRole("progressbar")).toBeVisible();
@@ -18,7 +19,7 @@ test("one button shows what genuine and forged notifications are answered, and l
   ] as const) {
     await expect(panel.getByRole("row").filter({ hasText: sample }).first()).toContainText(answer);
   }
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).include("main").analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await expect(panel.getByText("Nothing yet")).toBeVisible();
   await page.goto("/sandbox/zum-anker/notifications?q=SELF-TEST");
