@@ -20,7 +20,7 @@ export type LedgerQuestion = Omit<Question, "stretches"> & {
   onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
 };
 
-const leaseLifeMs = 60_000;
+const leaseLifeMs = 20_000;
 const leasePollMs = 200;
 const callsAtOnce = 6;
 

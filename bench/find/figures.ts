@@ -1,0 +1,58 @@
+import type { Percentiles } from "../support/percentiles.ts";
+import type { Figure } from "../support/report.ts";
+import type { FindMeasure, ListMeasure } from "./measure.ts";
+
+type Measured = {
+  rows: number;
+  find: FindMeasure;
+  lists: ListMeasure;
+  pages: { depth: number; first: Percentiles; deep: Percentiles };
+  totals: ({ rows: number } & Percentiles)[];
+};
+
+export type FindDetails = {
+  measured: readonly Measured[];
+  http: { find: Percentiles; empty: Percentiles } | undefined;
+  mirror: { rows: number; mirrorMs: number; bareMs: number; ratio: number } | undefined;
+};
+
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+const times = (value: number) => `${value.toFixed(2)}x`;
+const spread = ({ p50, p95, p99 }: Percentiles) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
+
+function atMost(name: string, value: number, most: number, show: (value: number) => string): Figure {
+  return { name, value: show(value), goal: `at most ${show(most)}`, isMet: value <= most };
+}
+
+/** The goals of issue 4, and what stands beside them. */
+export function findFigures({ measured, http, mirror }: FindDetails): Figure[] {
+  const [small, large] = measured;
+  if (!small || !large) return [];
+  const totals = Math.max(...large.totals.map(({ p95 }) => p95));
+  return [
+    { name: "find in process", value: spread(large.find.inProcess) },
+    { name: "its SQL alone", value: spread(large.find.sql) },
+    atMost("find in process over its SQL, p95", large.find.inProcess.p95 / large.find.sql.p95, 3, times),
+    { name: "first page of a list", value: spread(large.lists.firstPage) },
+    atMost("first page under any filters, p95", large.lists.firstPage.p95, 40, ms),
+    atMost("slowest of the filters made to be hard, p95", Math.max(...large.lists.hard.map((each) => each.ms)), 40, ms),
+    atMost(`page ${large.pages.depth} over page 1, p50`, large.pages.deep.p50 / large.pages.first.p50, 1.3, times),
+    atMost("totals of a filter over a tenth of the rows, p95", totals, 150, ms),
+    atMost("find: 1,000,000 rows over 10,000, p50", large.find.inProcess.p50 / small.find.inProcess.p50, 1.5, times),
+    atMost("first page: 1,000,000 rows over 10,000, p50", large.lists.firstPage.p50 / small.lists.firstPage.p50, 1.5, times),
+    ...(http
+      ? [
+          { name: "find over HTTP", value: spread(http.find) },
+          { name: "the framework's smallest handler", value: spread(http.empty) },
+          atMost("find over HTTP, p95", http.find.p95, 15, ms),
+        ]
+      : []),
+    ...(mirror
+      ? [
+          { name: `mirror of ${mirror.rows.toLocaleString("en")} rows`, value: ms(mirror.mirrorMs) },
+          { name: "the same calls bare", value: ms(mirror.bareMs) },
+          atMost("mirror over the bare calls", mirror.ratio, 1.5, times),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,76 @@
+import type pg from "pg";
+
+/** One of everything a caller may read out, of rows all over the ledger. */
+export async function sampleIdentifiers(pool: pg.Pool, count: number): Promise<string[]> {
+  const { rows } = await pool.query<Record<string, string>>(
+    `select reference, reference_number, id, digits, stan, terminal_id, (abs(amount_minor) / 100.0)::numeric(12,2)::text as amount
+     from bench_row where terminal_id is not null order by md5(n::text) limit $1`,
+    [count],
+  );
+  return rows.map(
+    (
+      { reference = "", reference_number: order = "", id = "", digits = "", stan = "", terminal_id: terminal = "", amount = "" },
+      at,
+    ) => {
+      const spoken = [reference, order, id, digits, stan, terminal, amount];
+      const ways = [
+        ...spoken,
+        reference.toLowerCase(),
+        ` ${order.toLowerCase()} `,
+        stan.replace(/^0+/, ""),
+        reference.slice(0, 9),
+        order.slice(0, 10),
+      ];
+      return ways[at % ways.length] ?? reference;
+    },
+  );
+}
+
+export type Filter = Record<string, string>;
+
+/** Filters made of what two rows have, so that combinations fit many rows, few, or none. */
+export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filter[]> {
+  const { rows } = await pool.query<Record<string, string>>(
+    `select type, sign, currency, account_number, terminal_id, amount_minor::text, to_char(occurred_at, 'YYYY-MM-DD') as day, reference
+     from bench_row order by md5(n::text || 'filter') limit $1`,
+    [count * 2],
+  );
+  return Array.from({ length: count }, (_, at) => {
+    const [one = {}, other = {}] = [rows[at * 2], rows[at * 2 + 1]];
+    const amounts = [Number(one.amount_minor), Number(other.amount_minor)].toSorted((left, right) => left - right).map(String);
+    const days = [one.day, other.day].toSorted();
+    const parts: [string, string | undefined | null][] = [
+      ["type", one.type],
+      ["sign", other.sign],
+      ["currency", one.currency],
+      ["account", other.account_number],
+      ["terminal", one.terminal_id],
+      ["amountMin", amounts[0]],
+      ["amountMax", amounts[1]],
+      ["from", days[0]],
+      ["to", days[1]],
+    ];
+    // Two or three conditions of nine on average, by a fixed pattern: the same filters in every run.
+    const chosen = parts.filter((_part, place) => (at * 2_654_435_761 + place * 40_503 + at * place * 97) % 100 < 28);
+    const filter = Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    return { ...filter, order: ["newest", "newest", "oldest", "largest", "smallest"][at % 5] ?? "newest" };
+  });
+}
+
+/** What an index by time alone is worst at. */
+export function hardFilters(slug: string): { name: string; filter: Filter }[] {
+  const [digit] = slug.slice(-1);
+  return [
+    { name: "no filter", filter: {} },
+    { name: "a type one in 5,000 rows has", filter: { type: "042" } },
+    { name: "a type of a single month, long ago", filter: { type: "019" } },
+    { name: "a terminal out of use for 18 months", filter: { terminal: `810${digit}0009` } },
+    { name: "fees that are credits: none", filter: { type: "001", sign: "credit" } },
+    { name: "fees above any fee: none", filter: { type: "001", amountMax: "-5000" } },
+    { name: "one exact amount", filter: { amountMin: "12345", amountMax: "12345" } },
+    { name: "a rare type, largest first", filter: { type: "042", order: "largest" } },
+    { name: "fees, smallest first", filter: { type: "001", order: "smallest" } },
+    { name: "an order number", filter: { q: "ORD-000000777" } },
+    { name: "an order number's beginning", filter: { q: "ORD-00000" } },
+  ];
+}

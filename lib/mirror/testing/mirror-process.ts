@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "#lib/core/clock.ts";
+import { createMirrorWorker } from "#lib/services/mirror/mirror-worker.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
+import { createTestGateways, type Upstream } from "./test-desk.ts";
+
+/** A process of its own that works on the mirror's runs until none is left; for killing. `upstream` as JSON. */
+const [url = "", upstream = "", vaultKey = ""] = process.argv.slice(2);
+const store = openStore({ url, connectionsMax: 8 });
+const key = Buffer.from(vaultKey, "hex");
+const vault = createVault({
+  wrappers: [createLocalWrapper({ id: "1", key })],
+  hashSecret: key.length > 0 ? key : randomBytes(32),
+});
+const gateways = createTestGateways({ db: store.db, vault, upstream: JSON.parse(upstream) as Upstream });
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const worker = createMirrorWorker({ db: store.db, clock: systemClock, log, gateways });
+
+for (;;) {
+  await worker.takeUp();
+  await worker.settled();
+  const { rows } = await store.pool.query("select from mirror_run where state in ('queued', 'running')");
+  if (rows.length === 0) break;
+  await sleep(50);
+}
+await store.close();
