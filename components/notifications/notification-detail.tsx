@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
@@ -47,6 +48,7 @@ function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Answer detail={detail} />
+        {detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : null}
         <Working detail={detail} />
         <DifferencePanel detail={detail} scope={scope} />
         <BodyPanel scope={scope} detail={detail} />

@@ -114,4 +114,7 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await rowOf("FWD-NO").getByRole("link", { name: "FWD-NO" }).click();
   await expect(page).toHaveURL(/\/moda-ritorni\/notifications\//);
   await expect(page.getByText("503").first()).toBeVisible();
+  const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Passed on to the shop" }) });
+  await expect(passedOn).toContainText("It said: sold out");
+  await expect(passedOn.getByRole("button", { name: "Send again" })).toBeVisible();
 });

@@ -64,7 +64,15 @@ const forwardFilter = {
   ...rangeShape,
 };
 
-export const listForwardsInput = z.object({ ...forwardFilter, limit: limitSchema, cursor: cursorSchema });
+const notificationId = z.uuid("This is not the id of a notification.");
+
+export const listForwardsInput = z.object({
+  ...forwardFilter,
+  /** Only this one. */
+  notification: notificationId.optional(),
+  limit: limitSchema,
+  cursor: cursorSchema,
+});
 export const forwardPageSchema = pageSchema(forwardSchema);
 
 /**
@@ -72,7 +80,7 @@ export const forwardPageSchema = pageSchema(forwardSchema);
  * answered; with it, only if it is still that count.
  */
 export const replayForwardsInput = z.strictObject({
-  ids: z.array(z.uuid("This is not the id of a notification.")).min(1).max(500).optional(),
+  ids: z.array(notificationId).min(1).max(500).optional(),
   ...forwardFilter,
   expectedCount: z.int().min(1).optional(),
 });

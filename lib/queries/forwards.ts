@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type ForwardState, forwardPageSchema, type ReplayForwards, replayedSchema } from "../contract/forward.ts";
 import { endpointPath } from "./endpoints.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
@@ -23,6 +23,18 @@ export function forwardsQuery(scope: Scope, { id, search }: { id: string; search
       const isMoving = state.data?.pages.some(({ items }) => items.some((item) => item.state === "pending"));
       return isMoving ? soonMs : false;
     },
+  });
+}
+
+/** How one notification was passed on; null when it never was put on its way. */
+export function forwardOfQuery(scope: Scope, { endpointId, id }: { endpointId: string; id: string }) {
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "endpoints", endpointId, "forward", id],
+    queryFn: async ({ signal }) => {
+      const path = `${endpointPath(scope, endpointId)}/forwards${toQueryString({ notification: id })}`;
+      return (await fetchJson(path, { schema: forwardPageSchema, signal })).items[0] ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? soonMs : false),
   });
 }
 

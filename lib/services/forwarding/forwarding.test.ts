@@ -52,6 +52,7 @@ test("lists by state, order and time, page by page", async () => {
   expect(all.items.map(({ id }) => id)).toEqual([ids.c, ids.b, ids.rollback, ids.a]);
   expect((await list({ state: "dead" })).items).toMatchObject([{ id: ids.a, attempts: 1, dueAt: null, orderId: "A" }]);
   expect((await list({ orderId: "A" })).items).toHaveLength(2);
+  expect((await list({ notification: ids.b })).items.map(({ id }) => id)).toEqual([ids.b]);
   expect((await list({ to: "2020-01-01" })).items).toEqual([]);
   const first = await list({ limit: "3" });
   const second = await list({ limit: "3", cursor: first.nextCursor });

@@ -12,10 +12,11 @@ import { toForward } from "./to-forward.ts";
 export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
   requireRole(ctx, "viewer");
   const { endpoint } = await requireEndpoint(ctx, place);
-  const { limit, cursor, from, to, ...filter } = parseInput(listForwardsInput, input);
+  const { limit, cursor, from, to, notification, ...filter } = parseInput(listForwardsInput, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
   const rows = await listForwardRows(ctx.db, {
     ...filter,
+    ids: notification === undefined ? undefined : [notification],
     endpointId: endpoint.id,
     from: range.from,
     to: range.before,
