@@ -12,6 +12,8 @@ export const auditActs: Readonly<Record<string, string>> = {
   "payment.created": "Payment created",
   "payment.refund": "Payment refunded",
   "payment.reversal": "Payment reversed",
+  "presentation.begun": "Presentation begun",
+  "presentation.ended": "Presentation ended",
   "session.created": "Signed in",
   "session.ended": "Signed out",
   "session.refused": "Sign-in refused",
@@ -24,5 +26,6 @@ export const auditActs: Readonly<Record<string, string>> = {
   "staff.second_factor_set": "Second factor set up",
   "staff.seeded": "Sandbox staff made",
   "staff.sessions_ended": "Sessions ended",
+  "transactions.exported": "Transactions exported",
   "vault.rewrapped": "Vault keys rotated",
 };

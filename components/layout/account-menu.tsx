@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { signOut, whoAmIQuery } from "#lib/queries/session.ts";
+import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
@@ -32,6 +32,7 @@ export function AccountMenu() {
 
   const acts: Record<string, () => void> = {
     account: () => router.push(`/${environment}/settings/account`),
+    present: () => void present(!data?.isPresenting).then(() => location.reload()),
     "sign-out": () => void leave(),
   };
 
@@ -64,6 +65,9 @@ export function AccountMenu() {
           <Separator />
           <Dropdown.Item id="account" textValue="Your account">
             <Label>Your account</Label>
+          </Dropdown.Item>
+          <Dropdown.Item id="present" textValue={data?.isPresenting ? "End presentation" : "Begin presentation"}>
+            <Label>{data?.isPresenting ? "End presentation" : "Begin presentation"}</Label>
           </Dropdown.Item>
           <Dropdown.Item id="sign-out" textValue="Sign out">
             <Label>Sign out</Label>

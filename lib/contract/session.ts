@@ -91,5 +91,9 @@ export const acceptanceSchema = z.union([signedInSchema, z.object({ next: z.lite
 export const whoAmISchema = z.object({
   staff: z.object({ email: z.string(), role: roleSchema, permissions: z.array(z.string()) }),
   environments: z.array(environmentSchema),
+  /** Nothing personal is shown in this session. */
+  isPresenting: z.boolean(),
 });
+
+export const presentationInput = z.strictObject({ on: z.boolean("true or false.") });
 export type WhoAmI = z.infer<typeof whoAmISchema>;

@@ -32,6 +32,7 @@ const table = {
     "The gateway refused this merchant's credentials. Nothing more is tried by itself, so that the account is not locked.",
   ],
   not_connected: [409, "info", false, "This environment is not connected yet."],
+  presenting: [409, "info", false, "Nothing personal is shown during a presentation. End the presentation first."],
   environment_closed: [
     409,
     "info",

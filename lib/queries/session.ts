@@ -79,3 +79,8 @@ export function lookAtInvitation(token: string) {
 export function acceptInvitation(input: { token: string; email?: string; password: string }) {
   return fetchJson("/api/invitations/accept", { method: "POST", body: input, schema: acceptanceSchema });
 }
+
+/** Begins or ends showing this session on a shared screen. */
+export function present(on: boolean): Promise<unknown> {
+  return fetchJson("/api/session/presentation", { method: "POST", body: { on }, schema: z.unknown() });
+}

@@ -31,6 +31,7 @@ const goodBodies: Record<string, unknown> = {
   runSelfTest: {},
   signIn: { email: "a@counterfoil.example", password: "x" },
   signInWithCode: { code: "123456" },
+  present: { on: false },
   prove: { password: "x" },
   changePassword: { password: "trusting-plum-otter-visa" },
   confirmSecondFactor: { code: "123456" },

@@ -2,7 +2,9 @@ import "server-only";
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { forPresentation } from "./for-presentation.ts";
 import { type Prefetch, type PrefetchBudget, prefetch } from "./prefetch.ts";
+import { findStaff } from "./require-staff.ts";
 
 const firstLoad: PrefetchBudget = { pageMs: 1_500, gatewayMs: 400 };
 /** Going from page to page the old one stays until the new one is there; skeletons soon serve better than rows late. */
@@ -12,5 +14,6 @@ const nextPage: PrefetchBudget = { pageMs: 400, gatewayMs: 150 };
 export async function Prefetched({ queries, children }: { queries: readonly Prefetch[]; children: ReactNode }) {
   const isWithinDesk = (await headers()).get("sec-fetch-dest") === "empty";
   const state = await prefetch(queries, isWithinDesk ? nextPage : firstLoad);
-  return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
+  const isPresenting = (await findStaff())?.isPresenting ?? false;
+  return <HydrationBoundary state={isPresenting ? forPresentation(state) : state}>{children}</HydrationBoundary>;
 }

@@ -4,6 +4,7 @@ import { AppError } from "../core/errors.ts";
 import { type Environment, isEnvironment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { requireRole, type ServiceContext } from "../services/context.ts";
+import { forPresentation } from "./for-presentation.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, toResponse } from "./respond.ts";
@@ -32,7 +33,8 @@ export function staffRoute({ role }: { role: Role }, serve: (request: StaffReque
     if (!staff) throw new AppError("unauthenticated");
     const ctx = toServiceContext(runtime, staff, request.headers);
     requireRole(ctx, role);
-    return serve({ ctx, params: toRouteParams(params), input: await readInput(request), request, runtime });
+    const answer = await serve({ ctx, params: toRouteParams(params), input: await readInput(request), request, runtime });
+    return staff.isPresenting ? forPresentation(answer) : answer;
   });
 }
 

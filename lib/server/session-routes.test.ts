@@ -42,6 +42,7 @@ test("a person signs in, is who they are, and after signing out is nobody, every
   expect(await who.json()).toEqual({
     staff: { email: person.email, role: "support", permissions: ["refund"] },
     environments: ["sandbox", "demo"],
+    isPresenting: false,
   });
 
   const out = await desk.call({ method: "DELETE", path: "/api/session", cookie });

@@ -31,6 +31,7 @@ function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff 
     sessionIdHash,
     provenAt: row.provenAt,
     hasSecondFactor: totp !== null,
+    isPresenting: row.isPresenting,
     seeded,
   };
 }

@@ -358,3 +358,19 @@ describe("one's own account", () => {
     expect(await codeOf(await change(`${goodPassword}-2`))).toBe("proof_required");
   });
 });
+
+describe("a presentation", () => {
+  test("hides every e-mail address and refuses what is personal, in this session only, until it ends", async () => {
+    const person = await desk.addPerson({ role: "admin" });
+    const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
+    const present = (on: boolean) => send({ path: "/api/session/presentation", cookie: person.cookie, body: { on } });
+    const listed = async (cookie: string) => (await desk.call({ path: "/api/staff", cookie })).text();
+    expect((await present(true)).status).toBe(204);
+    expect(await listed(person.cookie)).not.toMatch(/@counterfoil/);
+    expect(await listed(other)).toContain(person.email);
+    const raw = `/api/sandbox/corner-cafe/notifications/${crypto.randomUUID()}/raw`;
+    expect(await codeOf(await desk.call({ path: raw, cookie: person.cookie }))).toBe("presenting");
+    await present(false);
+    expect(await listed(person.cookie)).toContain(person.email);
+  });
+});

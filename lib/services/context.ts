@@ -22,6 +22,8 @@ export type SignedInStaff = {
   /** When this session's person last proved who they are. */
   provenAt: Date;
   hasSecondFactor: boolean;
+  /** The screen is shared: nothing personal is shown in this session. */
+  isPresenting: boolean;
   seeded: boolean;
 };
 
@@ -69,6 +71,11 @@ const proofHoldsMs = 10 * 60_000;
 /** Throws `proof_required` unless the person proved within ten minutes who they are: before what matters (security.md). */
 export function requireProof({ staff, clock }: ServiceContext): void {
   if (clock.now() - staff.provenAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
+}
+
+/** Throws `presenting` while the session is shown on a shared screen: before personal data is shown. */
+export function requireNotPresenting({ staff }: ServiceContext): void {
+  if (staff.isPresenting) throw new AppError("presenting");
 }
 
 function maySee(staff: SignedInStaff, merchant: { environment: string; slug: string }): boolean {

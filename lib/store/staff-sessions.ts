@@ -45,3 +45,7 @@ export async function markSessionProven(db: Queryable, idHash: string, hasSecond
     .set({ provenAt: sql`now()`, hasSecondFactor: sql`${staffSession.hasSecondFactor} or ${hasSecondFactor}` })
     .where(eq(staffSession.idHash, idHash));
 }
+
+export async function setPresenting(db: Queryable, idHash: string, isPresenting: boolean): Promise<void> {
+  await db.update(staffSession).set({ isPresenting }).where(eq(staffSession.idHash, idHash));
+}

@@ -10,6 +10,7 @@ export type SessionRow = {
   lastSeenAt: Date;
   provenAt: Date;
   hasSecondFactor: boolean;
+  isPresenting: boolean;
   productionOpen: boolean;
 };
 
@@ -28,6 +29,7 @@ export async function findStaffSession(
       lastSeenAt: staffSession.lastSeenAt,
       provenAt: staffSession.provenAt,
       hasSecondFactor: staffSession.hasSecondFactor,
+      isPresenting: staffSession.isPresenting,
       productionOpen,
     })
     .from(staffSession)

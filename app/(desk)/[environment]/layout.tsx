@@ -4,6 +4,7 @@ import { EnvironmentBand } from "#components/layout/environment-band.tsx";
 import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
 import { EnvironmentProvider } from "#components/layout/environment-context.tsx";
 import { Navigation } from "#components/layout/navigation.tsx";
+import { PresentationBand } from "#components/layout/presentation-band.tsx";
 import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -35,6 +36,7 @@ export default async function DeskLayout({ children, params }: Props) {
           </a>
           <header className="sticky top-0 z-20 print:hidden">
             <EnvironmentBand environment={environment} />
+            <PresentationBand />
             <Topbar />
           </header>
           <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">

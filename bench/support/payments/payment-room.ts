@@ -64,6 +64,7 @@ function toContext({ store, vault, clock, log, gateways }: Runtime): ServiceCont
       sessionIdHash: "",
       provenAt: new Date(clock.now()),
       hasSecondFactor: false,
+      isPresenting: false,
       seeded: false,
     },
   };

@@ -64,6 +64,7 @@ import {
   invitationSchema,
   lookAtInvitationInput,
   newSecondFactorSchema,
+  presentationInput,
   proofInput,
   recoveryCodesSchema,
   signedInSchema,
@@ -93,6 +94,7 @@ import {
 const inputs = {
   SignIn: signInInput,
   SecondFactor: totpInput,
+  Presentation: presentationInput,
   Proof: proofInput,
   NewPassword: changePasswordInput,
   SecondFactorConfirmation: confirmSecondFactorInput,

@@ -105,6 +105,7 @@ const admin: SignedInStaff = {
   sessionIdHash: "",
   provenAt: new Date(),
   hasSecondFactor: false,
+  isPresenting: false,
   seeded: false,
 };
 

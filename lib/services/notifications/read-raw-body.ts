@@ -1,4 +1,4 @@
-import { requireRole, type ServiceContext } from "../context.ts";
+import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
@@ -8,6 +8,7 @@ export async function readRawBody(
   { reason, ...question }: DeliveryQuestion & { reason: string },
 ): Promise<Buffer> {
   requireRole(ctx, "support");
+  requireNotPresenting(ctx);
   const { row } = await requireDelivery(ctx, question);
   await auditDelivery(ctx, question, { act: "notification.raw_read", detail: { reason: reason.slice(0, 200) } });
   return openBody(ctx.vault, row);

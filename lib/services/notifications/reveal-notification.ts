@@ -3,7 +3,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import { parseForm } from "../../notify/form.ts";
 import { maskValue } from "../../notify/mask.ts";
 import { toFields } from "../../notify/to-event.ts";
-import { requireRole, type ServiceContext } from "../context.ts";
+import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
@@ -13,6 +13,7 @@ export async function revealNotification(
   { input, ...question }: DeliveryQuestion & { input: unknown },
 ): Promise<RevealedFields> {
   requireRole(ctx, "support");
+  requireNotPresenting(ctx);
   const { row } = await requireDelivery(ctx, question);
   const { reason } = parseInput(revealInput, input);
   await auditDelivery(ctx, question, { act: "notification.revealed", detail: { reason } });

@@ -40,6 +40,8 @@ export const staffSession = pgTable(
     /** When the person last proved who they are: signing in, or again before something that matters. */
     provenAt: timestamp("proven_at", { withTimezone: true }).notNull().defaultNow(),
     hasSecondFactor: boolean("has_second_factor").notNull().default(false),
+    /** The screen is shared with others: nothing personal is shown, whatever the role. */
+    isPresenting: boolean("is_presenting").notNull().default(false),
   },
   (table) => [index("staff_session_staff").on(table.staffId)],
 );

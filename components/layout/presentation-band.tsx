@@ -1,0 +1,23 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { present, whoAmIQuery } from "#lib/queries/session.ts";
+
+/** Says on every page that the screen is shared and nothing personal is shown, and ends that. */
+export function PresentationBand() {
+  const { data: me } = useQuery(whoAmIQuery());
+  const end = useMutation({ mutationFn: () => present(false), onSuccess: () => location.reload() });
+  if (!me?.isPresenting) return null;
+  return (
+    <div
+      data-presenting
+      className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs"
+    >
+      <p className="truncate">Presentation · personal data is hidden</p>
+      <Button size="sm" variant="tertiary" isPending={end.isPending || end.isSuccess} onPress={() => end.mutate()}>
+        End
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { presentationInput } from "../../contract/session.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { setPresenting } from "../../store/staff-sessions.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** Begins or ends showing this session on a shared screen: nothing personal is shown until it ends. */
+export async function present(ctx: ServiceContext, raw: unknown): Promise<void> {
+  const { on } = parseInput(presentationInput, raw);
+  const { id, email, sessionIdHash } = ctx.staff;
+  await ctx.db.transaction(async (tx) => {
+    await setPresenting(tx, sessionIdHash, on);
+    const act = on ? "presentation.begun" : "presentation.ended";
+    await recordAuditIn(tx, { at: new Date(ctx.clock.now()), staffId: id, actor: email, act, peer: ctx.peer });
+  });
+}
