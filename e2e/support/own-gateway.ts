@@ -7,9 +7,9 @@ import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { dataDir, deskEnv, gatewayFile } from "./surroundings.ts";
 import { expect } from "./test.ts";
 
-/** What `npm run sandbox -- --json` printed. */
+/** What `npm run sandbox -- --json` printed last: an installation may have said something before. */
 export function readGateway(): SandboxDescription {
-  return JSON.parse(readFileSync(gatewayFile, "utf8"));
+  return JSON.parse(readFileSync(gatewayFile, "utf8").trim().split("\n").at(-1) ?? "");
 }
 
 type Changes = { baseUrl?: string; slugs?: readonly string[] };

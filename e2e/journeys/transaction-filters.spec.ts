@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test";
+import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+const cafe = "/sandbox/corner-cafe/transactions";
+
+const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("button", { name: /^Clear .+:/ });
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+test("every filter set by hand stands in the address, survives reload and back, and its chip takes it away", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  const [from, to] = [dayBefore(20), dayBefore(1)];
+
+  await test.step("days, typed", async () => {
+    await page.getByRole("spinbutton", { name: /^day, Start Date/ }).click();
+    for (const day of [from, to]) await page.keyboard.type(day.split("-").reverse().join(""));
+    await expect.poll(() => query(page)).toEqual({ from, to });
+  });
+
+  await test.step("direction, currency, terminal, type and amounts", async () => {
+    await page.getByRole("button", { name: /Direction$/ }).click();
+    await page.getByRole("option", { name: "Credit (in)" }).click();
+    await page.getByText("More filters").click();
+    for (const [label, value] of [
+      ["Currency", "eur"],
+      ["Account", "50000000001"],
+      ["Terminal", "81000001"],
+      ["At least (minor units)", "300"],
+      ["At most (minor units)", "3000"],
+    ] as const) {
+      await page.getByRole("textbox", { name: label }).fill(value);
+      await page.keyboard.press("Enter");
+    }
+  });
+
+  const all = {
+    from,
+    to,
+    sign: "credit",
+    currency: "EUR",
+    account: "50000000001",
+    terminal: "81000001",
+    amountMin: "300",
+    amountMax: "3000",
+  };
+  await expect.poll(() => query(page)).toEqual(all);
+
+  await test.step("the rows are those asked for", async () => {
+    await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
+    await expect.poll(async () => new Set(await columnTexts(table, "Terminal"))).toEqual(new Set(["81000001"]));
+    for (const amount of await columnTexts(table, "Amount")) {
+      expect(amount).toMatch(/^\d{1,2}\.\d\d\s*EUR$/);
+      expect(Number.parseFloat(amount)).toBeGreaterThanOrEqual(3);
+      expect(Number.parseFloat(amount)).toBeLessThanOrEqual(30);
+    }
+    for (const time of await columnTexts(table, "Time")) {
+      expect(time.slice(0, 10) >= from && time.slice(0, 10) <= to).toBe(true);
+    }
+  });
+
+  await test.step("a reload keeps them, in the address, the fields and the rows", async () => {
+    const before = await columnTexts(table, "Reference");
+    await page.reload();
+    await expect(dataRows(table).first()).toBeVisible();
+    expect(query(page)).toEqual(all);
+    await expect(chips(page)).toHaveCount(8);
+    await expect(page.getByRole("spinbutton", { name: /^year, End Date/ })).toHaveText(to.slice(0, 4));
+    await expect(page.getByRole("button", { name: /Direction$/ })).toHaveText(/Credit/);
+    expect(await columnTexts(table, "Reference")).toEqual(before);
+  });
+
+  await test.step("back undoes the last one", async () => {
+    await page.goBack();
+    await expect(chips(page)).toHaveCount(7);
+    expect(query(page)).not.toHaveProperty("amountMax");
+    await page.goForward();
+    await expect(chips(page)).toHaveCount(8);
+  });
+
+  await test.step("chips take away one, or all", async () => {
+    await page.getByRole("button", { name: "Clear Terminal: 81000001" }).click();
+    await expect(chips(page)).toHaveCount(7);
+    const { terminal: _, ...others } = all;
+    expect(query(page)).toEqual(others);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await expect(chips(page)).toHaveCount(0);
+    expect(query(page)).toEqual({});
+  });
+});
+
+test("days picked in the calendar, type and identifier narrow the list", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  await page.getByRole("button", { name: /^Calendar/ }).click();
+  const days = page.getByRole("dialog").getByRole("gridcell").getByRole("button", { disabled: false });
+  await days.first().click();
+  await days.nth(2).click();
+  await expect.poll(() => Object.keys(query(page))).toEqual(["from", "to"]);
+  const { from = "", to = "" } = query(page);
+  expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(2);
+
+  await page.goto(cafe);
+  await expect(dataRows(table).first()).toBeVisible();
+  const reference = (await columnTexts(table, "Reference")).find((each) => /^POSA/.test(each)) ?? "";
+  await page.getByRole("textbox", { name: "Identifier" }).fill(reference.toLowerCase());
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => new Set(await columnTexts(table, "Reference"))).toEqual(new Set([reference]));
+
+  await page.goto(`${cafe}?type=013`);
+  await expect.poll(async () => new Set(await columnTexts(table, "Type"))).toEqual(new Set(["Payment"]));
+});
+
+test("the whole of the days is reached by scrolling, each row once, and back to the first", async ({ page }) => {
+  const table = await openLedger(page, `${cafe}?from=${dayBefore(25)}&to=${dayBefore(1)}`);
+  const totals = page.getByLabel("Totals of the filter").getByRole("term");
+  await expect(page.getByText("More rows are being read")).toHaveCount(0, { timeout: 20_000 });
+  await expect(totals.first()).toBeVisible();
+  const total = (await totals.allTextContents()).reduce((sum, text) => sum + Number(text.split(" ")[0]?.replace(/,/g, "")), 0);
+  expect(total).toBeGreaterThan(100);
+  const first = await dataRows(table).first().getAttribute("data-key");
+
+  const seen = new Set<string>();
+  const collect = async () => {
+    const rows = table.locator("[role=row][data-key]");
+    for (const key of await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-key") ?? ""))) seen.add(key);
+  };
+  await table.hover();
+  let step = 380;
+  await expect
+    .poll(
+      async () => {
+        await collect();
+        await page.mouse.wheel(0, step);
+        const isAtEnd = await table.evaluate(
+          ({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight >= scrollHeight,
+        );
+        const isAtStart = await table.evaluate(({ scrollTop }) => scrollTop === 0);
+        if (isAtEnd) step = -Math.abs(step);
+        if (isAtStart) step = Math.abs(step);
+        return seen.size;
+      },
+      { timeout: 40_000, intervals: [30] },
+    )
+    .toBe(total);
+
+  await page.mouse.wheel(0, -1_000_000);
+  await expect(dataRows(table).first()).toHaveAttribute("data-key", first ?? "");
+});
