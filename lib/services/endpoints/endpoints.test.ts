@@ -110,6 +110,8 @@ test("forwarding is set, changed and ended; the audit keeps the address without 
   const set = await change(made.id, { forwarding: { mode: "shop_answers", url } });
   expect(set.forwarding).toMatchObject({ mode: "shop_answers", url });
   expect(forwarder.woken).toBe(1);
+  const seen = await getEndpoint(desk.ctx({ role: "support" }), { environment, merchant: "cafe", id: made.id });
+  expect(seen.forwarding.url).toBe("https://shop.eu/notify?…");
   expect((await change(made.id, { label: "x" })).forwarding.mode).toBe("shop_answers");
   expect((await change(made.id, { forwarding: { mode: "off" } })).forwarding).toMatchObject({ mode: "off", url: null });
   const rows = (await desk.store.db.select().from(audit)).filter(({ target }) => target === made.id);

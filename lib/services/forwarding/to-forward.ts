@@ -24,9 +24,15 @@ export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {
   };
 }
 
+/** A query may hold the shop's secret: only those who set the address see it. */
+function toShownUrl(ctx: ServiceContext, text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return hasRole(ctx.staff, "admin") || search === "" ? text : `${origin}${pathname}?…`;
+}
+
 type State = { target: ForwardTarget | undefined; counts: ForwardCounts; lastTried: ForwardRow | undefined };
 
 export function toForwarding(ctx: ServiceContext, { target, counts, lastTried }: State): Forwarding {
   const lastTry = lastTried ? (toTries(ctx, lastTried)[0] ?? null) : null;
-  return { mode: target?.mode ?? "off", url: target?.url ?? null, ...counts, lastTry };
+  return { mode: target?.mode ?? "off", url: target ? toShownUrl(ctx, target.url) : null, ...counts, lastTry };
 }
