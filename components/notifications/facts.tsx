@@ -18,11 +18,11 @@ export function Facts({ detail: { facts, reasons } }: { detail: NotificationDeta
         ) : null}
       </Fact>
       <Fact title="Signature and layout" mark={<VerdictMark verdict={signature.verdict} />}>
-        {signature.key ? `by ${signature.key}` : reasons.includes("signature") ? "no key fits" : "no key"}
+        {signature.key ? `by ${signature.key}` : reasons.includes("signature") ? "no key verified it" : "no key"}
       </Fact>
       <Fact
         title="Confirmed by the gateway"
-        mark={gateway ? <GatewayMark state={gateway.state} /> : <StatusMark tone="neutral">Nothing to confirm</StatusMark>}
+        mark={gateway ? <GatewayMark state={gateway.state} /> : <StatusMark tone="neutral">Not asked</StatusMark>}
       >
         {gateway?.at ? (
           <>

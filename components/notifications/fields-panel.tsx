@@ -20,7 +20,7 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
   return (
     <Panel title="Fields as received">
       {detail.fields.length === 0 ? <p className="text-muted">There are none, or too many to read.</p> : null}
-      <dl className="grid grid-cols-[minmax(7rem,14rem)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(7rem,14rem)_minmax(0,1fr)]">
         {fields.map((field) => (
           <Field key={field.key} field={field} revealed={shown.get(field.index)} />
         ))}
@@ -38,7 +38,7 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
 function Field({ field, revealed }: { field: NotificationDetail["fields"][number]; revealed: string | undefined }) {
   const { name, value, label, known, meaning, masked } = field;
   return (
-    <div className="col-span-2 grid grid-cols-subgrid">
+    <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
       <dt className="wrap-anywhere text-muted" title={name}>
         {label} {known ? null : <Chip size="sm">unknown field</Chip>}
       </dt>

@@ -43,18 +43,18 @@ export function NotificationTable({ environment, items, showMerchant, hasMore, i
             onRowAction={(id) => open(String(id))}
           >
             <Table.Header>
-              <Table.Column isRowHeader minWidth={155}>
+              <Table.Column isRowHeader width={160}>
                 Received
               </Table.Column>
-              {showMerchant ? <Table.Column minWidth={110}>Merchant</Table.Column> : null}
-              <Table.Column minWidth={110}>Verdict</Table.Column>
-              <Table.Column minWidth={90}>Method</Table.Column>
-              <Table.Column minWidth={125}>Order</Table.Column>
-              <Table.Column minWidth={92}>IPC_Trnref</Table.Column>
-              <Table.Column minWidth={112}>Payment</Table.Column>
-              <Table.Column minWidth={130}>Gateway</Table.Column>
-              <Table.Column minWidth={105}>Our answer</Table.Column>
-              <Table.Column minWidth={105}>
+              {showMerchant ? <Table.Column minWidth={120}>Merchant</Table.Column> : null}
+              <Table.Column width={108}>Verdict</Table.Column>
+              <Table.Column minWidth={88}>Method</Table.Column>
+              <Table.Column minWidth={135}>Order</Table.Column>
+              <Table.Column minWidth={88}>IPC_Trnref</Table.Column>
+              <Table.Column minWidth={128}>Payment</Table.Column>
+              <Table.Column minWidth={122}>Gateway</Table.Column>
+              <Table.Column width={72}>Answer</Table.Column>
+              <Table.Column minWidth={120}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
             </Table.Header>
@@ -100,7 +100,10 @@ function NotificationRow({ item, showMerchant }: { item: Notification; showMerch
       </Table.Cell>
       <Table.Cell className="truncate">{item.gateway ? <GatewayMark state={item.gateway} /> : "–"}</Table.Cell>
       <Table.Cell className="truncate">
-        {answered.status} · {Math.ceil(answered.ms)} ms{seen > 1 ? ` · ${seen}×` : ""}
+        <span title={`${answered.status} ${answered.body} after ${answered.ms} ms`}>
+          {answered.status}
+          {seen > 1 ? ` · ${seen}×` : ""}
+        </span>
       </Table.Cell>
       <Table.Cell className="text-right">
         {item.currency === null ? "–" : <Money amountMinor={item.amountMinor} currency={item.currency} />}

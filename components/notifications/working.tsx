@@ -11,7 +11,7 @@ export function Working({ detail: { working } }: { detail: NotificationDetail })
           <dd>
             {working.verifiedBy
               ? `${working.verifiedBy.label}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
-              : "No key of this endpoint fits."}
+              : "No key of this endpoint verified it."}
           </dd>
         </div>
         {working.firstDifference ? (

@@ -72,7 +72,7 @@ export function TransactionTable({
               <Table.Column minWidth={125}>Order</Table.Column>
               <Table.Column minWidth={95}>Terminal</Table.Column>
               <Table.Column minWidth={80}>Card</Table.Column>
-              <Table.Column minWidth={150}>URL_Notify</Table.Column>
+              <Table.Column minWidth={165}>URL_Notify</Table.Column>
             </Table.Header>
             <Table.Body>
               <Table.Collection items={items} dependencies={[showMerchant]}>
