@@ -54,7 +54,7 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
       <div className="flex min-w-0 flex-col gap-4">
         <PaymentSummary payment={payment} />
         <PaymentOutcome payment={payment} newHref={`${hrefOf(scope)}/new?again=${payment.paymentId}`} />
-        {payment.problem && payment.outcome?.verdict !== "did_not_happen" ? (
+        {payment.problem && hasMoreToSay(payment) ? (
           <Panel title="What went wrong">
             <p className="pb-2">{payment.problem.message}</p>
             <FieldList label="In detail" fields={payment.problem.rows} />
@@ -74,4 +74,10 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
       </div>
     </div>
   );
+}
+
+/** A lost call's verdict stands above; only what the gateway itself said of it is more. */
+function hasMoreToSay({ problem, outcome }: Detail): boolean {
+  if (outcome?.verdict === "did_not_happen") return false;
+  return problem?.code !== "outcome_unknown" || problem.rows.length > 0;
 }

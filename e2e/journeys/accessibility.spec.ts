@@ -12,6 +12,7 @@ const pages = [
   "/sandbox/corner-cafe/transactions",
   "/sandbox/corner-cafe/payments",
   "/sandbox/corner-cafe/payments/new",
+  "/sandbox/corner-cafe/payments/link",
   "/sandbox/corner-cafe/notifications",
   "/sandbox/corner-cafe/endpoints",
   "/sandbox/corner-cafe/connection",

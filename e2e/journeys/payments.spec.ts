@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { readSignIn, signIn } from "../support/desk.ts";
 
@@ -65,6 +66,11 @@ async function atGateway(page: Page, { slug, terminal }: Shop, description: stri
   return items.filter((item) => item.description === description);
 }
 
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
 test("success: previewed, sent once whatever is clicked, receipted, and found", async ({ page, context }) => {
   const description = `Table ${Date.now()}`;
   await fill(page, "12,34", { description });
@@ -84,8 +90,11 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   await expect(page.getByText("This form has made its payment")).toBeVisible();
   expect(await atGateway(page, cafe, description)).toMatchObject([{ status: "Success" }]);
   await page.getByRole("link", { name: "Open the payment" }).click();
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+  await expectNoBarrier(page);
   await page.getByRole("link", { name: "Receipt" }).click();
-  await expect(page.getByRole("article", { name: "Receipt" })).toContainText("TRANSACTION_SUCCESS");
+  await expect(page.getByRole("article", { name: "Receipt" })).toContainText("12.34 EUR");
+  await expectNoBarrier(page);
   await page.goto(`${pathOf(cafe)}?q=${reference}`);
   await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
 });
@@ -156,6 +165,7 @@ test.describe("a line that goes dead", () => {
     await send(page);
     await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText(/Do not take it again before/)).toBeVisible();
+    await expectNoBarrier(page);
     await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 75_000 });
     expect(await atGateway(page, inn, description)).toEqual([]);
     await page.getByRole("link", { name: "Take it again" }).click();
@@ -172,6 +182,7 @@ test("a payment link is paid at the checkout while the desk shows the notificati
   await page.getByRole("textbox", { name: /^Amount/ }).fill("7.50");
   await page.getByRole("button", { name: "Make a payment link" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectNoBarrier(page);
   const link = page.getByRole("link", { name: /sandbox-gateway\/pay\// });
   const shop = await context.newPage();
   await shop.goto((await link.getAttribute("href")) ?? "");

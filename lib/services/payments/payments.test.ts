@@ -233,6 +233,21 @@ describe("when the line goes dead", () => {
     expect(await failureOf(create())).toMatchObject({ code: "outcome_unknown" });
   });
 
+  test("a 500 is unknown, with the gateway's own words as rows until the outcome is known", async () => {
+    epos.fault = { status: 500, body: '{"title":"Internal Server Error","detail":"Node 7","status":500}' };
+    expect(await failureOf(create())).toMatchObject({ code: "outcome_unknown" });
+    const { items } = await listMerchantPayments(desk.ctx(), { ...at, input: {} });
+    expect(items[0]?.problem).toEqual({
+      code: "outcome_unknown",
+      message: "The gateway answered 500, which says nothing certain.",
+      rows: [
+        { label: "Status", value: "500" },
+        { label: "Title", value: "Internal Server Error" },
+        { label: "Detail", value: "Node 7" },
+      ],
+    });
+  });
+
   test("a definite refusal is failed, with the gateway's own words as rows, and answers the same again", async () => {
     epos.fault = {
       status: 400,

@@ -1,18 +1,28 @@
 import { AppError, type ErrorCode, errorCodes, errorText } from "../../core/errors.ts";
-import { gatewayRefusal } from "../../gateway/index.ts";
+import { type GatewayRefusal, gatewayRefusal } from "../../gateway/index.ts";
 import type { StoredProblem } from "./to-payment.ts";
 
 /** What is stored of a call that surely did nothing: our sentence, and the gateway's own words as rows. */
 export function toStoredProblem(error: AppError): StoredProblem {
   const refusal = gatewayRefusal(error);
   if (!refusal) return { code: error.code, message: `It was not sent. ${error.message}`, rows: [] };
-  const rows = [
+  return { code: error.code, message: error.message, rows: toRows(refusal) };
+}
+
+/** What is stored of a call that may have happened: our sentence, and the gateway's own words, if any, as rows. */
+export function toUnknownProblem(thrown: unknown): StoredProblem {
+  const refusal = gatewayRefusal(thrown);
+  const heard = refusal ? `The gateway answered ${refusal.status}, which says nothing certain.` : "No clear answer arrived.";
+  return { code: "outcome_unknown", message: heard, rows: refusal ? toRows(refusal) : [] };
+}
+
+function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
+  return [
     { label: "Status", value: String(refusal.status) },
     ...(refusal.title === null ? [] : [{ label: "Title", value: refusal.title }]),
     ...(refusal.detail === null ? [] : [{ label: "Detail", value: refusal.detail }]),
     ...refusal.fields.map(({ field, messages }) => ({ label: field, value: messages.join(" ") })),
   ];
-  return { code: error.code, message: error.message, rows };
 }
 
 /** The error that was answered the first time, for a repeat under the same key. */

@@ -6,7 +6,7 @@ import type { PaymentRow } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { callSignal, limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { toStoredProblem, toUnknownError } from "./problem.ts";
+import { toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
 
 type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
 
@@ -23,7 +23,8 @@ export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent)
   } catch (thrown) {
     const at = new Date(ports.clock.now());
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
-      await changePayment(ports.db, { ...change, at, status: "unknown", note: "No answer arrived." });
+      const problem = toStorableJson(toUnknownProblem(thrown));
+      await changePayment(ports.db, { ...change, at, status: "unknown", note: problem.message, set: { problem } });
       throw toUnknownError(payment.id, thrown);
     }
     const problem = toStorableJson(toStoredProblem(thrown));
