@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../core/clock.ts";
+import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
+import { createSigner, notifyEntries, signedBody } from "../notify/testing/sign.ts";
+import { ensureEndpoint } from "../store/connected-endpoint.ts";
+import { saveMerchant } from "../store/credentials.ts";
+import { listForwardRows } from "../store/forward-list.ts";
+import { saveForwardTarget } from "../store/forward-targets.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+import { delivery } from "../store/schema/notification.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createForwarding, type Forwarding } from "./forwarding.ts";
+import { createMetrics } from "./metrics.ts";
+import { createNotifyDoor } from "./notify-door.ts";
+import type { NotifyDoor } from "./runtime.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "./testing/database-proxy.ts";
+
+const signer = createSigner();
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const sid = "000000000000010";
+const backAgain = { timeout: 20_000, interval: 100 };
+
+let store: TestStore;
+let behind: Store;
+let proxy: DatabaseProxy;
+let shop: TestShop;
+let forwarding: Forwarding;
+let door: NotifyDoor;
+let server: Server;
+let dataDir: string;
+let merchantId: string;
+
+beforeAll(async () => {
+  [store, shop] = await Promise.all([createTestStore(), openTestShop()]);
+  proxy = await openDatabaseProxy(store.url);
+  behind = openStore({ url: proxy.url, connectionsMax: 4 });
+  dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-away-"));
+  const secrets = { clientId: "cli_x", clientSecret: "sec_x", by: "test" };
+  merchantId = (await saveMerchant(store.db, vault, { environment: "sandbox", slug: "cafe", name: "Cafe", sid, ...secrets })).id;
+  const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [shop.host] };
+  forwarding = createForwarding({ store: behind, vault, clock: systemClock, log, settings });
+  const parts = { vault, clock: systemClock, log, metrics: createMetrics() };
+  door = createNotifyDoor({ databaseUrl: proxy.url, dataDir, ...parts, forwarding: forwarding.door });
+  server = createServer((request, response) => void door.handleNode(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  door.start();
+  forwarding.start();
+});
+afterAll(async () => {
+  proxy.restore();
+  server.closeAllConnections();
+  server.close();
+  await forwarding.stop();
+  await door.close();
+  await behind.close();
+  await proxy.close();
+  await Promise.all([store.drop(), shop.close(), rm(dataDir, { recursive: true, force: true })]);
+});
+
+async function open(mode: "desk_answers" | "shop_answers", suffix: string) {
+  const own = `${sid.slice(0, -1)}${suffix}`;
+  const wanted = { environment: "sandbox", merchantId, sid: own, certificates: [signer.publicKeyPem], by: "test" };
+  const { id: endpointId } = (await ensureEndpoint(store.db, wanted)).endpoint;
+  await saveForwardTarget(store.db, { endpointId, target: { mode, url: shop.url }, by: "test", at: new Date() });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/notify/${endpointId}`;
+  return {
+    post: async (orderId: string) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const response = await fetch(address, {
+        method: "POST",
+        headers,
+        body: signedBody(notifyEntries({ sid: own, orderId }), signer),
+      });
+      return `${response.status} ${await response.text()}`;
+    },
+    stateOf: async (orderId: string) => (await listForwardRows(store.db, { endpointId, orderId, limit: 1 }))[0]?.state,
+    answerOf: async (orderId: string) =>
+      (await store.db.select().from(delivery)).find((row) => row.orderId === orderId)?.answerStatus,
+  };
+}
+
+test("desk answers: what came while the database was away goes to the shop once it is back", async () => {
+  const place = await open("desk_answers", "1");
+  expect(await place.post("BEFORE")).toBe("200 OK");
+  proxy.cut();
+  expect(await place.post("AWAY")).toBe("200 OK");
+  proxy.restore();
+  await vi.waitFor(async () => expect(await place.stateOf("AWAY")).toBe("delivered"), backAgain);
+});
+
+test("shop answers: the shop is asked also while the database is away, and its word is written down later", async () => {
+  const place = await open("shop_answers", "2");
+  expect(await place.post("BEFORE-2")).toBe("200 OK");
+  proxy.cut();
+  expect(await place.post("TAKEN")).toBe("200 OK");
+  shop.answer = answerWith(200, "sold out");
+  expect(await place.post("REFUSED")).toBe("503 refused by shop");
+  proxy.restore();
+  await vi.waitFor(async () => {
+    expect([await place.stateOf("TAKEN"), await place.answerOf("TAKEN")]).toEqual(["delivered", 200]);
+    expect([await place.stateOf("REFUSED"), await place.answerOf("REFUSED")]).toEqual(["refused", 503]);
+  }, backAgain);
+});
