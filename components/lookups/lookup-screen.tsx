@@ -49,7 +49,7 @@ export function LookupScreen({ environment }: { environment: string }) {
         ) : null}
       </div>
       {run.isRunning ? (
-        <ProgressBar aria-label="Looking up" value={run.done} maxValue={run.total}>
+        <ProgressBar aria-label="Looking up" value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
           <ProgressBar.Track>
             <ProgressBar.Fill />
           </ProgressBar.Track>

@@ -36,7 +36,9 @@ export function TransactionList({ scope, scopeName }: { scope: Scope; scopeName:
     <>
       <TransactionFilters problems={query.error instanceof ApiError ? query.error.fields : []} />
       {query.isError ? (
-        <ErrorNotice title="The transactions could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+        <div className="pb-3">
+          <ErrorNotice title="The transactions could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+        </div>
       ) : null}
       {first ? <PartialNotice page={first} /> : null}
       {totals.data ? <Totals totals={totals.data.totals} /> : null}

@@ -25,7 +25,7 @@ export function VolumePanel({ scope, search, onDays }: Props) {
   return (
     <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="pb-3">
       <Disclosure.Heading>
-        <Disclosure.Trigger className="text-muted">
+        <Disclosure.Trigger className="flex items-center gap-1 text-muted">
           Volume per day
           <Disclosure.Indicator />
         </Disclosure.Trigger>

@@ -13,7 +13,7 @@ export function DateRangeField({ label, from, to, onChange }: Props) {
     <DateRangePicker
       value={start && end ? { start, end } : null}
       onChange={(range) => range && onChange({ from: range.start.toString(), to: range.end.toString() })}
-      className="w-72"
+      className="w-full sm:w-72"
     >
       <Label>{label}</Label>
       <DateField.Group fullWidth>
