@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { connectContent, connectDemo, gatewayControl, runConnect } from "../support/own-gateway.ts";
+import { openLedger } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+const merchant = "zum-anker";
+let reference = "";
+
+test.beforeAll(connectDemo);
+test.beforeEach(async ({ request }) => {
+  await gatewayControl.calm();
+  const { items } = await (await request.get(`/api/demo/${merchant}/transactions?limit=50`)).json();
+  reference = items.find((item: { reference: string | null }) => item.reference !== null)?.reference ?? "";
+  expect(reference).not.toBe("");
+});
+test.afterAll(() => gatewayControl.calm());
+
+const openDetail = (page: Page) => page.goto(`/demo/${merchant}/transactions/${reference}`);
+const theRow = (page: Page) => page.getByLabel(/^Fields of /).first();
+
+for (const [kind, words] of [
+  ["html", "The gateway answered with a web page."],
+  ["half", "The gateway answered with something that is not whole JSON."],
+  ["malformed", "The gateway answered with something that is not whole JSON."],
+  ["empty", "The gateway answered with nothing."],
+  ["error-in-200", "The gateway answered without the transaction's details."],
+  ["forbidden", "The gateway does not allow this for the merchant (403)."],
+  ["error", "The gateway failed (500)."],
+  ["drop", "The gateway cannot be reached or failed."],
+  ["huge", "The gateway's answer is larger than 8 MiB."],
+] as const) {
+  test(`a gateway's answer of the kind "${kind}" is called what it is, and what is stored stays readable`, async ({ page }) => {
+    await gatewayControl.play({ kind, merchant, path: `/transactions/${reference}`, count: 20 });
+    await openDetail(page);
+    await expect(page.getByText(`${words} Shown as last read.`)).toBeVisible({ timeout: 20_000 });
+    await expect(theRow(page)).toContainText(reference);
+    await gatewayControl.calm();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+    await expect(page.getByText("Shown as last read.")).toHaveCount(0);
+  });
+}
+
+test("numbers as text and unknown fields change nothing of what a person reads", async ({ page }) => {
+  await openDetail(page);
+  const details = page.getByLabel("Details by the gateway");
+  const plain = await details.innerText();
+  for (const kind of ["numbers-as-text", "unknown-fields"]) {
+    await gatewayControl.play({ kind, merchant, path: `/transactions/${reference}` });
+    await page.reload();
+    await expect(details).toContainText(plain.split("\n")[1] ?? "");
+    await expect(page.getByText("Shown as last read.")).toHaveCount(0);
+  }
+});
+
+test("a slow gateway is waited for in sight, and the rest of the page goes on", async ({ page }) => {
+  await gatewayControl.play({ kind: "latency", merchant, path: `/transactions/${reference}`, ms: 2_500 });
+  await openDetail(page);
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Gasthaus Zum Anker" })).toBeVisible();
+  await expect(page.getByLabel("Details by the gateway")).toBeVisible({ timeout: 20_000 });
+});
+
+test("terminals that cannot be listed are said so on the payment page, and tried again by a button", async ({ page }) => {
+  const other = "bodega-del-sol";
+  await gatewayControl.play({ kind: "html", merchant: other, path: "/terminals", count: 20 });
+  await page.goto(`/demo/${other}/payments/new`);
+  const notice = page.getByRole("alert").filter({ hasText: "The terminals could not be listed" });
+  await expect(notice).toContainText("The gateway answered with a web page.", { timeout: 20_000 });
+  await gatewayControl.calm();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: /Terminal$/ }).click();
+  await expect(page.getByRole("option", { name: /81000901/ })).toBeVisible();
+});
+
+test("a lookup names what a merchant's gateway did instead of answering", async ({ page }) => {
+  await gatewayControl.play({ kind: "html", merchant, path: "/multiple", count: 50 });
+  await page.goto("/demo/lookup?refs=POSA00000000NONE");
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results).toContainText(/The gateway answered (with a web page|in a form we do not understand)\./, {
+    timeout: 30_000,
+  });
+  await expect(results).not.toContainText("1 missing");
+});
+
+test("a ledger never read is no empty list when its gateway sends a page of HTML, and is read by a button", async ({ page }) => {
+  const fresh = "knigi-online";
+  await gatewayControl.play({ kind: "html", merchant: fresh, count: 1_000 });
+  await runConnect(connectContent({ slugs: [fresh] }));
+  await page.goto(`/demo/${fresh}/transactions`);
+  const notice = page.getByRole("alert").filter({ hasText: "The transactions could not be listed" });
+  await expect(notice).toContainText("The gateway answered with a web page.", { timeout: 30_000 });
+  await gatewayControl.calm();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await openLedger(page, `/demo/${fresh}/transactions`);
+});
