@@ -38,8 +38,9 @@ type Life = { process?: AppProcess; blow?: Blow | undefined; answers: number; is
 const startAgainMs = 200;
 const killDelayMsMax = 25;
 const stopWithinMs = 30_000;
-/** victim.ts: it could not start because the database is away. */
+/** victim.ts: it could not start; the database may be away. */
 const awayCode = 3;
+const failedStartsMax = 60;
 
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { name } = options;
@@ -73,6 +74,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 async function live({ name, folder, env, mistake, nextBlow }: DoorOptions, place: Record<string, string>, life: Life) {
   const logFile = path.join(folder, `${name.replace(" ", "-")}.log`);
   life.blow = nextBlow();
+  let failedStarts = 0;
   while (!life.isStopping) {
     const { point, after } = life.blow ?? { point: "random", after: 1 };
     life.answers = 0;
@@ -82,10 +84,11 @@ async function live({ name, folder, env, mistake, nextBlow }: DoorOptions, place
       logFile,
     });
     const { code, signal, said } = await life.process.ended;
+    failedStarts = code === awayCode ? failedStarts + 1 : 0;
     if (signal === "SIGKILL") {
       life.kills.push(point);
       life.blow = nextBlow();
-    } else if (code === awayCode) {
+    } else if (code === awayCode && failedStarts <= failedStartsMax) {
       await wait(startAgainMs);
       // Told to stop, it ends well (0), or by the signal when it had not begun to serve.
     } else if (!life.isStopping || (code !== 0 && signal !== "SIGTERM")) {

@@ -26,8 +26,8 @@ try {
   const running = await start();
   process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
 } catch (error) {
-  // The database is away: the parent tries again.
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  // The database may be away: the parent tries again, for a while.
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
   process.exit(3);
 }
 
