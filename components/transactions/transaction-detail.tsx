@@ -48,12 +48,18 @@ export function TransactionDetail({ scope, merchantName, transactionKey }: Props
   );
 }
 
+/** A sale stands before its fee, whatever their order in the ledger. */
+function mainFirst(rows: Detail["rows"]): Detail["rows"] {
+  const size = (row: Detail["rows"][number]) => Math.abs(row.amountMinor ?? 0);
+  return rows.toSorted((one, other) => size(other) - size(one));
+}
+
 function Found({ detail, environment }: { detail: Detail; environment: string }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex flex-col gap-4">
         {detail.problem ? <p className="text-(--tone-warning)">{detail.problem.message} Shown as last read.</p> : null}
-        {detail.rows.map((row) => (
+        {mainFirst(detail.rows).map((row) => (
           <Panel
             key={row.id}
             title={row.typeName}
