@@ -89,6 +89,7 @@ function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceC
       sessionIdHash: "",
       provenAt: new Date(0),
       hasSecondFactor: true,
+      isPresenting: false,
       seeded: false,
     },
   };

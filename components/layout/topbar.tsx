@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
 import { FindBox } from "./find-box.tsx";
@@ -18,6 +19,7 @@ export function Topbar() {
       </div>
       <FindBox />
       <div className="ml-auto flex items-center gap-1">
+        <CallsDock />
         <ShortcutHelp />
         <AccountMenu />
       </div>

@@ -18,6 +18,7 @@ import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.t
 import { findMerchantCredential, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
+import { createCallLog } from "./call-log.ts";
 
 const lookAgainMs = 1_000;
 
@@ -38,7 +39,13 @@ type Opened = { row: EnvironmentRow; gateway: Gateway; checkedAt: number };
  * One gateway client for each environment, made anew when its connection changed; a change by another
  * process is seen within a second (contract.md: `npm run connect`). Merchants are opened by their own credentials.
  */
-export function createGatewayDirectory(options: Options): GatewayDirectory {
+export function createGatewayDirectory(given: Options): GatewayDirectory {
+  const calls = createCallLog(() => given.clock.now());
+  const onCall = (call: GatewayCall) => {
+    calls.add(call);
+    given.onCall(call);
+  };
+  const options = { ...given, onCall };
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
 
@@ -67,6 +74,7 @@ export function createGatewayDirectory(options: Options): GatewayDirectory {
     async integration(id) {
       return (await open(id)).gateway;
     },
+    recentCalls: (id, after) => calls.list(id, after),
     allowedHosts: options.allowedHosts,
   };
 }

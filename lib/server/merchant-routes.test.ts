@@ -29,6 +29,7 @@ const gateways: GatewayDirectory = {
         integration: { used: 1, limit: 2 },
       }),
     }) as unknown as Integration,
+  recentCalls: () => [],
   allowedHosts: [],
 };
 

@@ -2,7 +2,7 @@ import type { Role } from "../contract/session.ts";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { Gateway, MerchantGateway } from "../gateway/index.ts";
+import type { Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
 import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
 import type { Database } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -30,6 +30,9 @@ export type SignedInStaff = {
 /** An environment as services need it: where it is and how its times are to be read. */
 export type EnvironmentView = { id: Environment; baseUrl: string; zone: string; paymentLimits?: PaymentLimits };
 
+/** A call to the gateway, numbered in its process. */
+export type LoggedCall = GatewayCall & { id: number; at: Date };
+
 export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMore" | "counterWasReset">;
 
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
@@ -38,6 +41,8 @@ export type GatewayDirectory = {
   forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
   /** The integration's own pair, whose token all merchants use. */
   integration(id: Environment): Promise<Integration>;
+  /** Calls this process made of late, behind the one with id `after`, oldest first. */
+  recentCalls(id: Environment, after: number): LoggedCall[];
   /** Hosts a base address may name. */
   allowedHosts: readonly string[];
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { auditEntrySchema, auditPageSchema } from "../audit.ts";
+import { callListSchema } from "../call.ts";
 import {
   addMerchantInput,
   connectIntegrationInput,
@@ -136,6 +137,7 @@ const outputs = {
   OpenInvitation: openInvitationSchema,
   StaffList: staffListSchema,
   NewLink: newLinkSchema,
+  CallList: callListSchema,
   Connections: connectionsSchema,
   ConnectionSaved: savedSchema,
   ImportResult: importResultSchema,

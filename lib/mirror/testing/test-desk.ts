@@ -91,6 +91,7 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
       });
     },
     integration: async () => gateway,
+    recentCalls: () => [],
     allowedHosts: [],
   };
 }

@@ -113,7 +113,13 @@ export function testSettings(): Runtime["settings"] {
 const refuse = async () => {
   throw new AppError("not_connected");
 };
-const notConnected: Runtime["gateways"] = { environment: refuse, forMerchant: refuse, integration: refuse, allowedHosts: [] };
+const notConnected: Runtime["gateways"] = {
+  environment: refuse,
+  forMerchant: refuse,
+  integration: refuse,
+  recentCalls: () => [],
+  allowedHosts: [],
+};
 
 type NewPerson = { role?: Role; merchants?: string[]; seeded?: boolean; permissions?: string[]; hasSecondFactor?: boolean };
 

@@ -1,3 +1,4 @@
+import { callListSchema, listCallsInput } from "../../call.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../../endpoint.ts";
 import { connectionSchema, merchantsSchema, terminalsSchema } from "../../merchant.ts";
 import { environmentPath, gatewayErrors, merchantPath, type Operation } from "../operation.ts";
@@ -22,6 +23,17 @@ export const merchantOperations: readonly Operation[] = [
     role: "viewer",
     answers: { 200: { description: "The connection.", schema: connectionSchema } },
     errors: ["not_connected"],
+  },
+  {
+    id: "listCalls",
+    method: "get",
+    path: `${environmentPath}/calls`,
+    tag: "Merchants",
+    summary: "What this process asked of the gateway of late, redacted",
+    role: "support",
+    query: listCallsInput,
+    answers: { 200: { description: "Oldest first.", schema: callListSchema } },
+    errors: [],
   },
   {
     id: "listTerminals",

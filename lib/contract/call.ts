@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+
+/** One call this process made to the gateway: no header, no body, no query value. */
+const gatewayCallSchema = z.object({
+  id: z.int(),
+  at: instantSchema,
+  merchant: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int().nullable(),
+  ms: z.number(),
+  attempt: z.int(),
+  problem: z.string().nullable(),
+});
+
+export const listCallsInput = z.strictObject({
+  after: z.coerce.number({ error: "after is the id of a call." }).int("after is the id of a call.").min(0).default(0),
+});
+export const callListSchema = z.object({ items: z.array(gatewayCallSchema), asOf: instantSchema });
+export type CallList = z.infer<typeof callListSchema>;

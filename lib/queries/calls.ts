@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callListSchema } from "../contract/call.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
+
+/** The calls to the gateway behind `after`; asked for again every two seconds while somebody looks. */
+export function callsQuery(environment: string, after: number) {
+  return queryOptions({
+    queryKey: [environment, "*", "calls", after],
+    queryFn: ({ signal }) =>
+      fetchJson(`/api/${environment}/calls${toQueryString({ after })}`, { schema: callListSchema, signal }),
+    refetchInterval: 2_000,
+  });
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LoggedCall } from "../services/context.ts";
+import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+let ids: { cafe: string; bakery: string };
+beforeAll(async () => {
+  desk = await openTestDesk();
+  ids = { cafe: await desk.addMerchant("corner-cafe"), bakery: await desk.addMerchant("bakery") };
+  desk.runtime.gateways = { ...desk.runtime.gateways, recentCalls: (_, after) => calls().filter(({ id }) => id > after) };
+});
+afterAll(() => desk.close());
+
+function calls(): LoggedCall[] {
+  const common = { environment: "sandbox" as const, method: "GET", status: 200, ms: 12, attempt: 1, requestId: "r" };
+  const call = (id: number, merchantId: string | null): LoggedCall => ({
+    ...common,
+    id,
+    merchantId,
+    path: "/v1/accounting/accounts",
+    at: new Date(1_772_600_000_000 + id),
+    problem: null,
+    clockSkewSeconds: null,
+  });
+  return [call(1, null), call(2, ids.cafe), call(3, ids.bakery)];
+}
+
+async function seen(cookie: string, after = 0): Promise<[number, string | null][]> {
+  const response = await desk.call({ path: `/api/sandbox/calls?after=${after}`, cookie });
+  expect(response.status).toBe(200);
+  const { items } = await response.json();
+  return items.map(({ id, merchant }: { id: number; merchant: string | null }) => [id, merchant]);
+}
+
+test("calls of the merchants one may see, and of the integration, are listed in order", async () => {
+  const { cookie } = await desk.addPerson({ role: "support" });
+  expect(await seen(cookie)).toEqual([
+    [1, null],
+    [2, "corner-cafe"],
+    [3, "bakery"],
+  ]);
+  expect(await seen(cookie, 2)).toEqual([[3, "bakery"]]);
+});
+
+// Would win: when another merchant is asked about, and how often.
+test("another merchant's calls are not", async () => {
+  const { cookie } = await desk.addPerson({ role: "support", merchants: ["sandbox/bakery"] });
+  expect(await seen(cookie)).toEqual([
+    [1, null],
+    [3, "bakery"],
+  ]);
+});

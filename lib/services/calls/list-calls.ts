@@ -1,0 +1,28 @@
+import { type CallList, callListSchema, listCallsInput } from "../../contract/call.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+
+/**
+ * What this process asked of the gateway of late, for the merchants this person may see, newest last. Sign-ins of the
+ * integration belong to no merchant and are shown to all. For support and admin.
+ */
+export async function listCalls(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<CallList> {
+  requireRole(ctx, "support");
+  const { after } = parseInput(listCallsInput, input);
+  const slugs = new Map((await visibleMerchants(ctx, environment)).map(({ id, slug }) => [id, slug]));
+  const calls = ctx.gateways
+    .recentCalls(environment, after)
+    .filter(({ merchantId }) => merchantId === null || slugs.has(merchantId));
+  return callListSchema.parse({
+    items: calls.map(({ merchantId, at, ...call }) => ({
+      ...call,
+      at: at.toISOString(),
+      merchant: merchantId === null ? null : (slugs.get(merchantId) ?? null),
+    })),
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
+}
