@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.ts";
 import { createEndpointDirectory } from "../notify/endpoint-directory.ts";
 import { answerFetch } from "../notify/fetch-door.ts";
 import { answerNode } from "../notify/node-door.ts";
-import type { AskShop } from "../notify/ports.ts";
+import type { AskShop, Delivery } from "../notify/ports.ts";
 import { createReceiver, type ReceiveNote } from "../notify/receive.ts";
 import type { Log } from "../services/log.ts";
 import { createDeliveryRecord } from "../store/deliveries.ts";
@@ -43,7 +43,9 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
     statementMs: 10_000,
     connectMs: 2_000,
   });
-  const onStored = () => forwarding?.onStored();
+  const onStored = ({ endpoint }: Delivery) => {
+    if (endpoint.forward) forwarding?.onStored();
+  };
   const outbox: DeliveryOutbox = async (tx, deliveries) => {
     await queueForJoin(tx, deliveries);
     await forwarding?.outbox(tx, deliveries);
