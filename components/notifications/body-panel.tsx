@@ -19,7 +19,7 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
   const [isHex, setHex] = useState(false);
   const raw = useMutation({ mutationFn: (reason: string) => fetchRawBody(scope, detail.id, reason) });
   const bytes = raw.data ?? fromBase64(detail.maskedBody);
-  const mayRead = data !== undefined && data.staff.role !== "viewer";
+  const mayRead = data !== undefined && data.staff.role !== "viewer" && !data.isPresenting;
   return (
     <Panel
       title={raw.data ? "Body, byte for byte" : "Body (personal values masked)"}

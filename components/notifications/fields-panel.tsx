@@ -16,7 +16,8 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
   const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason) });
   const shown = new Map(reveal.data?.fields.map(({ index, value }) => [index, value]));
   const fields = detail.fields.map((field, index) => ({ ...field, index, key: `${index} ${field.name}` }));
-  const mayReveal = data !== undefined && data.staff.role !== "viewer" && detail.fields.some(({ masked }) => masked);
+  const mayReveal =
+    data !== undefined && data.staff.role !== "viewer" && !data.isPresenting && detail.fields.some(({ masked }) => masked);
   return (
     <Panel title="Fields as received">
       {detail.fields.length === 0 ? <p className="text-muted">There are none, or too many to read.</p> : null}
