@@ -29,7 +29,9 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
       {detail.reasons.map((reason) => (
         <p key={reason}>{reasonWords[reason] ?? reason}</p>
       ))}
-      {detail.working.firstDifference && detail.verdict === "invalid" ? <p>{detail.working.firstDifference}</p> : null}
+      {detail.verdict === "valid" ? null : (
+        <p>{detail.working.firstDifference ?? "With today's keys and rules nothing differs any more: verify it again."}</p>
+      )}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>{methodName(detail.method)}</span>
         {detail.orderId === null ? null : <Named name="Order" value={detail.orderId} />}
