@@ -11,7 +11,8 @@ type NewJoin = Pick<LedgerJoinRow, "deliveryId" | "environment" | "merchantId" |
 /** Queues acting deliveries, inside their commit, for what is made of them after it. */
 export async function queueForJoin(tx: Queryable, deliveries: readonly Pick<Delivery, "id">[]): Promise<void> {
   if (deliveries.length === 0) return;
-  await tx.insert(deliveryOutbox).values(deliveries.map(({ id }) => ({ deliveryId: id })));
+  const ids = deliveries.map(({ id }) => id);
+  await tx.execute(sql`insert into ${deliveryOutbox} (delivery_id) select unnest(${sql.param(ids)}::uuid[])`);
 }
 
 const { body: _body, ...summaryColumns } = getTableColumns(delivery);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "../../core/errors.ts";
@@ -7,6 +7,7 @@ import { capBody, declaredBytes } from "./body-cap.ts";
 import { allowedHosts, refusal } from "./check-request.ts";
 import { dressResponse } from "./dress-response.ts";
 import { replaceInboundHeaders } from "./inbound-headers.ts";
+import { newNonce } from "./nonce.ts";
 import { refuse, refuseOnSocket } from "./refuse.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 
@@ -153,8 +154,4 @@ function codeFor({ code }: NodeJS.ErrnoException): ErrorCode {
   if (code === "HPE_HEADER_OVERFLOW") return "headers_too_large";
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
   return "bad_request";
-}
-
-function newNonce(): string {
-  return randomBytes(16).toString("base64url");
 }
