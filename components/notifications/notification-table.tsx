@@ -43,18 +43,18 @@ export function NotificationTable({ environment, items, showMerchant, hasMore, i
             onRowAction={(id) => open(String(id))}
           >
             <Table.Header>
-              <Table.Column isRowHeader width={160}>
+              <Table.Column isRowHeader width={166}>
                 Received
               </Table.Column>
-              {showMerchant ? <Table.Column minWidth={120}>Merchant</Table.Column> : null}
-              <Table.Column width={108}>Verdict</Table.Column>
-              <Table.Column minWidth={88}>Method</Table.Column>
-              <Table.Column minWidth={135}>Order</Table.Column>
-              <Table.Column minWidth={88}>IPC_Trnref</Table.Column>
-              <Table.Column minWidth={128}>Payment</Table.Column>
-              <Table.Column minWidth={122}>Gateway</Table.Column>
-              <Table.Column width={72}>Answer</Table.Column>
-              <Table.Column minWidth={120}>
+              {showMerchant ? <Table.Column minWidth={108}>Merchant</Table.Column> : null}
+              <Table.Column minWidth={104}>Verdict</Table.Column>
+              <Table.Column minWidth={100}>Method</Table.Column>
+              <Table.Column minWidth={130}>Order</Table.Column>
+              <Table.Column minWidth={90}>IPC_Trnref</Table.Column>
+              <Table.Column minWidth={124}>Payment</Table.Column>
+              <Table.Column minWidth={128}>Gateway</Table.Column>
+              <Table.Column minWidth={66}>Answer</Table.Column>
+              <Table.Column minWidth={124}>
                 <span className="block text-right">Amount</span>
               </Table.Column>
             </Table.Header>

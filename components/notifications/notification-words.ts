@@ -15,14 +15,14 @@ export const attemptWords: Record<AttemptState, Words> = {
   paid: { tone: "success", text: "Paid" },
   reversed: { tone: "danger", text: "Reversed" },
   contested: { tone: "warning", text: "Contested" },
-  unconfirmed: { tone: "neutral", text: "Not confirmed" },
+  unconfirmed: { tone: "neutral", text: "Unconfirmed" },
 };
 
 export const gatewayWords: Record<GatewayState, Words> = {
-  waiting: { tone: "active", text: "Being looked for" },
+  waiting: { tone: "active", text: "Looking" },
   confirmed: { tone: "success", text: "Confirmed" },
-  unknown: { tone: "danger", text: "Unknown there" },
-  unreachable: { tone: "warning", text: "Could not be asked" },
+  unknown: { tone: "danger", text: "Unknown" },
+  unreachable: { tone: "warning", text: "Not reachable" },
 };
 
 export const flagWords: Record<(typeof notificationFlags)[number], string> = {
