@@ -5,6 +5,7 @@ import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
 import { EnvironmentProvider } from "#components/layout/environment-context.tsx";
 import { Navigation } from "#components/layout/navigation.tsx";
 import { PresentationBand } from "#components/layout/presentation-band.tsx";
+import { SkipLink } from "#components/layout/skip-link.tsx";
 import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -31,9 +32,7 @@ export default async function DeskLayout({ children, params }: Props) {
       <EnvironmentProvider value={{ environment, zone }}>
         <LiveProvider environment={environment}>
           <ProofDialog />
-          <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2">
-            Skip to content
-          </a>
+          <SkipLink />
           <header className="sticky top-0 z-20 print:hidden">
             <EnvironmentBand environment={environment} />
             <PresentationBand />
