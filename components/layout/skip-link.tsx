@@ -1,13 +1,16 @@
 "use client";
 
+import Link from "next/link";
+
 /**
  * Past the navigation to the page's content. The address keeps no `#main`: the router does not know entries of the
  * history that it did not make, and would stand still on the way back over one.
  */
 export function SkipLink() {
   return (
-    <a
+    <Link
       href="#main"
+      prefetch={false}
       className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2"
       onClick={(event) => {
         event.preventDefault();
@@ -15,6 +18,6 @@ export function SkipLink() {
       }}
     >
       Skip to content
-    </a>
+    </Link>
   );
 }
