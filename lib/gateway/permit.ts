@@ -51,7 +51,8 @@ export type Outcome =
 /** For a connection page. Counts are attempts used of 2; `untilMs` is the life left of what is stored. */
 export type IdentityStatus = {
   pair: { used: number; limit: 2; state: "closed" | "open"; proven: boolean };
-  integration: { used: number; limit: 2 };
+  /** `inFlight`: one of those used is under way and may yet succeed. */
+  integration: { used: number; limit: 2; inFlight: boolean };
   held: { untilMs: number; lifeMs: number; scope: string | null; fetchedAt: Date } | null;
   inFlight: boolean;
   lastSuccessAt: Date | null;

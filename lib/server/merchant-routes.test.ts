@@ -7,7 +7,7 @@ import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
 
 const status: IdentityStatus = {
   pair: { used: 1, limit: 2, state: "open", proven: false },
-  integration: { used: 1, limit: 2 },
+  integration: { used: 1, limit: 2, inFlight: false },
   held: null,
   inFlight: false,
   lastSuccessAt: null,
@@ -26,7 +26,7 @@ const gateways: GatewayDirectory = {
       identityStatus: async () => ({
         ...status,
         pair: { used: 0, limit: 2, state: "closed", proven: true },
-        integration: { used: 1, limit: 2 },
+        integration: { used: 1, limit: 2, inFlight: false },
       }),
     }) as unknown as Integration,
   recentCalls: () => [],

@@ -1,4 +1,4 @@
-import { chargeLimit, emptyPair, type GuardIntegration, type GuardPair } from "../core/lock-guard.ts";
+import { type Charge, chargeLimit, emptyPair, type GuardIntegration, type GuardPair } from "../core/lock-guard.ts";
 import type { IdentityStatus } from "../gateway/permit.ts";
 import type { IntegrationRow, PairRow } from "./permit-rows.ts";
 
@@ -31,11 +31,12 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
   const used = pair.charges.length;
   const inFlight = pair.inflightUntil !== null && pair.inflightUntil.getTime() > nowMs;
   const [charge] = pair.charges;
+  const isFlying = (charge: Charge) => charge.outcome === "in_flight" && charge.leaseUntilMs > nowMs;
   const isPaused =
     pair.state === "closed" && charge !== undefined && charge.outcome !== "in_flight" && charge.settlesAtMs > nowMs;
   return {
     pair: { used, limit: chargeLimit, state: pair.state, proven: pair.provenMark === mark },
-    integration: { used: integration.charges.length, limit: chargeLimit },
+    integration: { used: integration.charges.length, limit: chargeLimit, inFlight: integration.charges.some(isFlying) },
     held: toHeldStatus(pair, nowMs),
     inFlight,
     lastSuccessAt: pair.lastSuccessAt,

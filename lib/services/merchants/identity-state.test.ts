@@ -6,7 +6,7 @@ const nowMs = Date.UTC(2026, 2, 4, 11, 20, 5);
 
 const untried: IdentityStatus = {
   pair: { used: 0, limit: 2, state: "closed", proven: false },
-  integration: { used: 0, limit: 2 },
+  integration: { used: 0, limit: 2, inFlight: false },
   held: null,
   inFlight: false,
   lastSuccessAt: null,
@@ -30,8 +30,14 @@ test.each([
     "refused",
     "refused",
   ],
-  ["stopped by the integration", { ...proven, integration: { used: 2, limit: 2 } }, "refused", "refused"],
-  ["stopped by the integration, session alive", { ...proven, held, integration: { used: 2, limit: 2 } }, "ready", "fresh"],
+  ["stopped by the integration", { ...proven, integration: { used: 2, limit: 2, inFlight: false } }, "refused", "refused"],
+  [
+    "stopped by the integration, session alive",
+    { ...proven, held, integration: { used: 2, limit: 2, inFlight: false } },
+    "ready",
+    "fresh",
+  ],
+  ["two others are signing in", { ...untried, integration: { used: 2, limit: 2, inFlight: true } }, "waiting", "waiting"],
   ["an attempt under way", { ...untried, inFlight: true }, "waiting", "waiting"],
   ["pausing after an unknown outcome", { ...proven, pausedUntil: new Date(nowMs + 1) }, "waiting", "waiting"],
   ["the pause is over", { ...proven, pausedUntil: new Date(nowMs) }, "ready", "none"],
@@ -50,6 +56,6 @@ test("the countdown, the scopes and the attempts used are told", () => {
     lastError: null,
     scopes: ["transactions", "payments"],
   });
-  expect(attemptsUsed({ ...proven, integration: { used: 2, limit: 2 } })).toBe(2);
-  expect(attemptsUsed({ ...proven, integration: { used: 1, limit: 2 } })).toBe(0);
+  expect(attemptsUsed({ ...proven, integration: { used: 2, limit: 2, inFlight: false } })).toBe(2);
+  expect(attemptsUsed({ ...proven, integration: { used: 1, limit: 2, inFlight: false } })).toBe(0);
 });

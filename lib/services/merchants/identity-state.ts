@@ -10,12 +10,13 @@ function isPairStopped({ pair }: IdentityStatus): boolean {
   return pair.state === "open" || pair.used >= pair.limit;
 }
 
-function isIntegrationStopped({ integration, inFlight }: IdentityStatus): boolean {
-  return integration.used >= integration.limit && !inFlight;
+function isIntegrationStopped({ integration }: IdentityStatus): boolean {
+  return integration.used >= integration.limit && !integration.inFlight;
 }
 
-function isWaiting({ inFlight, pausedUntil }: IdentityStatus, nowMs: number): boolean {
-  return inFlight || (pausedUntil !== null && pausedUntil.getTime() > nowMs);
+function isWaiting({ inFlight, integration, pausedUntil }: IdentityStatus, nowMs: number): boolean {
+  const waitsForAnother = integration.used >= integration.limit && integration.inFlight;
+  return inFlight || waitsForAnother || (pausedUntil !== null && pausedUntil.getTime() > nowMs);
 }
 
 /** A merchant in one word. Its own refusal shows at once, even while an earlier session still lives. */
@@ -27,7 +28,7 @@ export function toMerchantStatus(status: IdentityStatus, nowMs: number): Merchan
 
 /** Attempts of the two that are used: the pair's, or the integration's when that is what stops it. */
 export function attemptsUsed({ pair, integration }: IdentityStatus): number {
-  return Math.max(pair.used, integration.used >= integration.limit ? integration.used : 0);
+  return Math.max(pair.used, integration.used >= integration.limit && !integration.inFlight ? integration.used : 0);
 }
 
 /** One half of the connection page. `held.untilMs` is the life left by the database's clock. */
