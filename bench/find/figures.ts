@@ -1,6 +1,7 @@
 import type { Percentiles } from "../support/percentiles.ts";
 import type { Figure } from "../support/report.ts";
 import type { FindMeasure, ListMeasure } from "./measure.ts";
+import type { MirrorMeasure } from "./measure-mirror.ts";
 
 type Measured = {
   rows: number;
@@ -13,7 +14,7 @@ type Measured = {
 export type FindDetails = {
   measured: readonly Measured[];
   http: { find: Percentiles; empty: Percentiles } | undefined;
-  mirror: { rows: number; mirrorMs: number; bareMs: number; ratio: number } | undefined;
+  mirror: MirrorMeasure | undefined;
 };
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -52,6 +53,12 @@ export function findFigures({ measured, http, mirror }: FindDetails): Figure[] {
           { name: `mirror of ${mirror.rows.toLocaleString("en")} rows`, value: ms(mirror.mirrorMs) },
           { name: "the same calls bare", value: ms(mirror.bareMs) },
           atMost("mirror over the bare calls", mirror.ratio, 1.5, times),
+          atMost(
+            `rows that differ after ${mirror.kills.kills} kills with -9`,
+            mirror.kills.missing + mirror.kills.surplus,
+            0,
+            String,
+          ),
         ]
       : []),
   ];

@@ -68,6 +68,10 @@ async function fillTransactions(pool: pg.Pool): Promise<void> {
        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0), min(amount_minor), max(amount_minor), min(occurred_at), max(occurred_at)
      from transaction group by facet_id, day`,
   );
+  await pool.query(
+    `update ledger_facet set amount_min = held.low, amount_max = held.high
+     from (select facet_id, min(amount_min) as low, max(amount_max) as high from ledger_day group by facet_id) held where held.facet_id = id`,
+  );
 }
 
 async function fillDeliveries(pool: pg.Pool, endpointId: string): Promise<void> {

@@ -1,5 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "#lib/core/clock.ts";
+import { toDayText } from "#lib/mirror/days.ts";
+import { mirrorProcesses } from "#lib/mirror/testing/killed-mirror.ts";
+import { createTestGateways, environment, type Upstream } from "#lib/mirror/testing/test-desk.ts";
+import { createMirrorWorker } from "#lib/services/mirror/mirror-worker.ts";
+import { saveMerchant } from "#lib/store/credentials.ts";
+import { requestMirrorRun } from "#lib/store/mirror-runs.ts";
+import { migrateStore, openStore, type Store } from "#lib/store/open-store.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
+import type { Cluster } from "../support/cluster.ts";
+import type { OwnRun } from "../support/own-run.ts";
+import { median } from "../support/percentiles.ts";
+import { startSandbox } from "./start-sandbox.ts";
+
+const rounds = 3;
+const ledgerDays = 900;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+export type MirrorMeasure = {
+  rows: number;
+  calls: number;
+  mirrorMs: number;
+  bareMs: number;
+  ratio: number;
+  ratios: number[];
+  kills: KillMeasure;
+};
+type KillMeasure = { kills: number; rows: number; missing: number; surplus: number };
+
+/**
+ * The mirror fills an empty database from the sandbox in a process of its own; then the very calls it made are made
+ * again with as many at once, their bodies read and parsed and nothing else. In turn, three times.
+ */
 export async function measureMirror(
-  ..._: unknown[]
-): Promise<{ rows: number; mirrorMs: number; bareMs: number; ratio: number } | undefined> {
-  return undefined;
+  run: OwnRun,
+  cluster: Cluster,
+  options: { rows: number; kills: number },
+): Promise<MirrorMeasure> {
+  const upstream = await startSandbox(run, options.rows);
+  const [mirrorTimes, bareTimes] = [[] as number[], [] as number[]];
+  let [rows, calls] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const desk = await openDesk(await cluster.createDatabase(`mirror_${round}`), upstream);
+    const recorded = recorder();
+    mirrorTimes.push(await fill(desk, upstream, recorded.fetch));
+    bareTimes.push(await callBare(recorded.calls));
+    rows = await countRows(desk.store);
+    calls = recorded.calls.length;
+    await desk.store.close();
+  }
+  const ratios = mirrorTimes.map((ms, at) => ms / (bareTimes[at] ?? ms));
+  const kills = await measureKills(cluster, upstream, options.kills);
+  return { rows, calls, mirrorMs: median(mirrorTimes), bareMs: median(bareTimes), ratio: median(ratios), ratios, kills };
+}
+
+type Desk = { store: Store; vault: ReturnType<typeof createVault>; merchants: { id: string; slug: string }[] };
+
+async function openDesk(url: string, upstream: Upstream): Promise<Desk> {
+  const store = openStore({ url, connectionsMax: 10 });
+  await migrateStore(store);
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const merchants = [];
+  for (const { slug, clientId, clientSecret } of upstream.merchants) {
+    const input = { environment, slug, name: slug, clientId, clientSecret, sid: null, by: "the bench" };
+    merchants.push({ slug, id: (await saveMerchant(store.db, vault, input)).id });
+  }
+  return { store, vault, merchants };
+}
+
+async function askForAll({ store, merchants }: Desk): Promise<void> {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const days = { fromDay: toDayText(today - ledgerDays + 1), toDay: toDayText(today), daysTotal: ledgerDays };
+  for (const { id: merchantId } of merchants) {
+    await requestMirrorRun(store.db, {
+      environment,
+      merchantId,
+      kind: "backfill",
+      ...days,
+      requestedBy: "the bench",
+      at: new Date(),
+    });
+  }
+}
+
+async function fill(desk: Desk, upstream: Upstream, fetch: typeof globalThis.fetch): Promise<number> {
+  await askForAll(desk);
+  const { db } = desk.store;
+  const gateways = createTestGateways({ db, vault: desk.vault, upstream, fetch });
+  const worker = createMirrorWorker({ db, clock: systemClock, log: silent, gateways });
+  const startedAt = performance.now();
+  while ((await openRuns(desk.store)) > 0) {
+    await worker.takeUp();
+    await worker.settled();
+  }
+  return performance.now() - startedAt;
+}
+
+async function openRuns({ pool }: Store): Promise<number> {
+  const { rows } = await pool.query<{ open: number }>(
+    "select count(*)::int as open from mirror_run where state in ('queued', 'running')",
+  );
+  return rows[0]?.open ?? 0;
+}
+
+async function countRows({ pool }: Store): Promise<number> {
+  const { rows } = await pool.query<{ rows: number }>("select count(*)::int as rows from transaction");
+  return rows[0]?.rows ?? 0;
+}
+
+type Call = { url: string; headers: Record<string, string>; startedMs: number; endedMs: number };
+
+/** Notes each read of a ledger, so that it can be made again. */
+function recorder(): { fetch: typeof fetch; calls: Call[] } {
+  const calls: Call[] = [];
+  return {
+    calls,
+    fetch: async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      const startedMs = performance.now();
+      const answer = await fetch(input, init);
+      if (url.includes("/accounting/v1/transactions?")) {
+        const headers = Object.fromEntries(new Headers(init?.headers).entries());
+        calls.push({ url, headers, startedMs, endedMs: performance.now() });
+      }
+      return answer;
+    },
+  };
+}
+
+/** As many at once as the mirror had under way at most; a loop that reads and parses each answer. */
+async function callBare(calls: readonly Call[]): Promise<number> {
+  const atOnce = Math.min(12, mostAtOnce(calls));
+  let next = 0;
+  const startedAt = performance.now();
+  const loop = async () => {
+    for (let call = calls[next++]; call; call = calls[next++]) {
+      const answer = await fetch(call.url, { headers: call.headers });
+      await answer.json();
+      if (!answer.ok) throw new Error(`A bare call answered ${answer.status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, loop));
+  return performance.now() - startedAt;
+}
+
+function mostAtOnce(calls: readonly Call[]): number {
+  const changes = calls.flatMap(({ startedMs, endedMs }) => [
+    { at: startedMs, by: 1 },
+    { at: endedMs, by: -1 },
+  ]);
+  let [now, most] = [0, 1];
+  for (const { by } of changes.toSorted((one, other) => one.at - other.at)) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+/** A process of its own is killed with -9 at random moments; what it ends with is compared with the whole ledger. */
+async function measureKills(cluster: Cluster, upstream: Upstream, kills: number): Promise<KillMeasure> {
+  const url = await cluster.createDatabase("mirror_killed");
+  const desk = await openDesk(url, upstream);
+  await askForAll(desk);
+  const processes = mirrorProcesses({ url, upstream });
+  for (let kill = 0; kill < kills; kill++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, 1_500 + Math.random() * 2_500);
+    const { wasKilled } = await processes.run(promise);
+    clearTimeout(timer);
+    if (!wasKilled) break;
+    await desk.store.pool.query("update mirror_run set due_at = now() - interval '1 second' where state = 'running'");
+    await desk.store.pool.query("delete from ledger_lease");
+  }
+  await processes.run();
+  const whole = await readWhole(desk, upstream);
+  const { rows } = await desk.store.pool.query<{ name: string }>("select merchant_id || ' ' || id as name from transaction");
+  await desk.store.close();
+  const stored = new Set(rows.map(({ name }) => name));
+  const missing = [...whole].filter((name) => !stored.has(name)).length;
+  return { kills, rows: stored.size, missing, surplus: rows.length - (whole.size - missing) };
+}
+
+async function readWhole({ store, vault, merchants }: Desk, upstream: Upstream): Promise<Set<string>> {
+  const gateways = createTestGateways({ db: store.db, vault, upstream });
+  const names = new Set<string>();
+  const today = Math.floor(Date.now() / 86_400_000);
+  for (const merchant of merchants) {
+    const gateway = await gateways.forMerchant({ ...merchant, environment } as Parameters<typeof gateways.forMerchant>[0]);
+    for (let page = 1, more = true; more; page++) {
+      const range = { from: toDayText(today - ledgerDays + 1), to: toDayText(today) };
+      const { rows, hasNext } = await gateway.readTransactions({ ...range, order: "asc", page });
+      for (const row of rows) names.add(`${merchant.id} ${row.id}`);
+      more = hasNext;
+    }
+  }
+  return names;
 }

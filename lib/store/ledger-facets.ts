@@ -1,9 +1,15 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, max, min, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { ledgerFacet } from "./schema/transaction.ts";
 
 /** What a list can be narrowed by, as one row has it. */
-export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id">;
+export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "amountMin" | "amountMax">;
+
+/** Stands for the amount of rows whose amount does not fit its currency: below every other. */
+export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
+
+/** Facets, and the bounds no amount of theirs lies beyond, `withoutAmount` counted as one. */
+export type Facets = { ids: number[]; amountMin: number | null; amountMax: number | null };
 
 export type FacetQuery = {
   environment: string;
@@ -15,12 +21,16 @@ export type FacetQuery = {
   terminal?: string | undefined;
 };
 
-/** The facets whose rows fit; none fits when this is empty. */
-export async function listFacetIds(db: Queryable, query: FacetQuery): Promise<number[]> {
+/** The facets whose rows fit; none fits when there is none. */
+export async function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
   const { environment, merchantIds, types, sign, currency, account, terminal } = query;
-  if (merchantIds.length === 0) return [];
-  const rows = await db
-    .select({ id: ledgerFacet.id })
+  if (merchantIds.length === 0) return { ids: [], amountMin: null, amountMax: null };
+  const [facets] = await db
+    .select({
+      ids: sql<number[]>`coalesce(array_agg(${ledgerFacet.id}), '{}')`,
+      amountMin: min(ledgerFacet.amountMin),
+      amountMax: max(ledgerFacet.amountMax),
+    })
     .from(ledgerFacet)
     .where(
       and(
@@ -33,7 +43,7 @@ export async function listFacetIds(db: Queryable, query: FacetQuery): Promise<nu
         is(ledgerFacet.terminalId, terminal),
       ),
     );
-  return rows.map((row) => row.id);
+  return facets ?? { ids: [], amountMin: null, amountMax: null };
 }
 
 function is(column: Parameters<typeof eq>[0], value: string | undefined): SQL | undefined {
@@ -49,6 +59,24 @@ export async function ensureFacets(db: Queryable, values: readonly FacetValues[]
     for (const facet of await findFacets(db, lacking(distinct, known))) known.set(facetName(facet), facet.id);
   }
   return values.map((each) => known.get(facetName(each)) ?? missingFacet());
+}
+
+/** Widens the bounds of facets to rows that came. */
+export async function widenFacets(
+  db: Queryable,
+  rows: readonly { facetId: number; amountMinor: number | null }[],
+): Promise<void> {
+  const bounds = new Map<number, { id: number; low: number; high: number | null }>();
+  for (const { facetId: id, amountMinor } of rows) {
+    const before = bounds.get(id);
+    const low = Math.min(before?.low ?? Number.MAX_SAFE_INTEGER, amountMinor ?? withoutAmount);
+    const highest = Math.max(before?.high ?? Number.MIN_SAFE_INTEGER, amountMinor ?? Number.MIN_SAFE_INTEGER);
+    bounds.set(id, { id, low, high: amountMinor === null ? (before?.high ?? null) : highest });
+  }
+  await db.execute(sql`
+    update ledger_facet set amount_min = least(amount_min, low), amount_max = greatest(amount_max, high)
+    from json_to_recordset(${JSON.stringify([...bounds.values()])}::json) as seen(id int, low bigint, high bigint)
+    where ledger_facet.id = seen.id and (amount_min is null or low < amount_min or (high is not null and (amount_max is null or high > amount_max)))`);
 }
 
 function missingFacet(): never {

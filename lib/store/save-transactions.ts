@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
-import { ensureFacets } from "./ledger-facets.ts";
+import { ensureFacets, widenFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { transactionKey } from "./schema/transaction.ts";
 import { ensureTransactionMonths } from "./transaction-months.ts";
@@ -42,6 +42,7 @@ export async function saveTransactions(db: Queryable, rows: readonly NewTransact
   const inserted = [...came, ...replaced.map(({ row }) => row)];
   await insertRows(db, inserted);
   await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
+  await widenFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: replaced.map(({ stored }) => stored) });
   return [
     ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),

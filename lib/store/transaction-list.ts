@@ -2,15 +2,17 @@ import { and, asc, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
 import { listIdentifiedRows } from "./identified-rows.ts";
-import { listFacetIds } from "./ledger-facets.ts";
+import { type Facets, findFittingFacets, withoutAmount } from "./ledger-facets.ts";
 import { locateRows } from "./locate-rows.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
 import {
   behind,
   matchingRow,
+  matchingTerms,
   ofFacets,
   ofMerchants,
+  partitionOf,
   sortColumns,
   type TransactionPageQuery,
   toWalk,
@@ -23,22 +25,22 @@ export type { TransactionKey, TransactionPageQuery, TransactionQuery } from "./t
 /** Rows looked through along an index before the days are asked where the fitting ones are. */
 const nearMin = 1_500;
 /** So many rows are fetched and sorted sooner than looked for along an index. */
-const sortedMax = 10_000;
+const sortedMax = 5_000;
 
-type Page = TransactionPageQuery & { facetIds: readonly number[]; walk: Walk };
+type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]; walk: Walk };
 
 /**
  * Rows behind the key in walking order. The cost grows neither with the page's number nor with the ledger: first the
  * next rows of the ledger are looked through, and where few of them fit, the sums by day tell where the others are.
  */
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
-  const facetIds = await listFacetIds(db, query);
-  if (facetIds.length === 0) return [];
+  const facets = await findFittingFacets(db, query);
+  if (facets.ids.length === 0) return [];
   if (query.identifier !== undefined) return listIdentifiedRows(db, query);
-  const page = { ...query, facetIds, walk: toWalk(query) };
+  const page = { ...query, facets, facetIds: facets.ids, walk: toWalk(query) };
+  if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
   if (near.length === query.limit) return near;
-  if (!page.walk.isByTime) return listByAmount(db, page);
   return (await hasFewAmounts(db, page)) ? listSorted(db, page) : listByDays(db, page);
 }
 
@@ -46,7 +48,13 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const next = db
     .select(getTableColumns(transaction))
     .from(transaction)
-    .where(and(matchingRow(withoutAmounts(page)), ofMerchants(page.merchantIds), behind(page.after, page.walk)))
+    .where(
+      and(
+        matchingRow({ ...page, amountMin: undefined, amountMax: undefined }),
+        ofMerchants(page.merchantIds),
+        behind(page.after, page.walk),
+      ),
+    )
     .orderBy(...inOrder(page.walk))
     .limit(Math.max(nearMin, page.limit * 4))
     .as("transaction");
@@ -58,8 +66,19 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
     .limit(page.limit);
 }
 
-function withoutAmounts(page: Page): Page {
-  return page.walk.isByTime ? { ...page, amountMin: undefined, amountMax: undefined } : page;
+/** The facets' own bounds tell where along the amounts their rows begin. */
+function withinFacets(page: Page): Page {
+  const { amountMin, amountMax } = page.facets;
+  if (page.walk.isFalling) return { ...page, amountMax: smallest(page.amountMax, amountMax) };
+  return { ...page, amountMin: largest(page.amountMin, amountMin === withoutAmount ? undefined : amountMin) };
+}
+
+function largest(one: number | undefined, other: number | null | undefined): number | undefined {
+  return one === undefined ? (other ?? undefined) : Math.max(one, other ?? one);
+}
+
+function smallest(one: number | undefined, other: number | null | undefined): number | undefined {
+  return one === undefined ? (other ?? undefined) : Math.min(one, other ?? one);
 }
 
 function inOrder(walk: Walk) {
@@ -73,10 +92,10 @@ async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
     .select({ one: sql`1` })
     .from(transaction)
     .where(matchingRow(page))
-    .limit(sortedMax / 2 + 1)
+    .limit(sortedMax + 1)
     .as("bounded");
   const [found] = await db.select({ count: sql<number>`count(*)` }).from(bounded);
-  return (found?.count ?? 0) <= sortedMax / 2;
+  return (found?.count ?? 0) <= sortedMax;
 }
 
 /** Stretch by stretch, each holding about what is still wanted. */
@@ -103,16 +122,17 @@ function withinKey({ from, before, after, walk }: Page): { from: Date | undefine
   return { from, before: before && before < justAfter ? before : justAfter };
 }
 
-/** A large share of the ledger: its rows lie close together along the index of amounts. */
+/** Few rows are all fetched and sorted; many lie close together along the index of amounts. */
 async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
-  const some = db
-    .select({ one: sql`1` })
-    .from(transaction)
-    .where(and(matchingRow(page), ofFacets(page.facetIds), behind(page.after, page.walk)))
-    .limit(sortedMax + 1)
-    .as("some");
-  const [found] = await db.select({ count: sql<number>`count(*)` }).from(some);
-  if ((found?.count ?? 0) <= sortedMax) return listSorted(db, page);
+  const { rows: counted } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select from ${partitionOf(page.environment)} as transaction
+      where ${and(matchingTerms(page), ofFacets(page.facetIds))} limit ${sortedMax + 1}) held`);
+  if ((counted[0]?.count ?? 0) <= sortedMax) return listSorted(db, page);
+  const rows = await listAlongAmounts(db, withinFacets(page));
+  return rows.length === page.limit ? rows : listAlongAmounts(db, page);
+}
+
+function listAlongAmounts(db: Queryable, page: Page): Promise<TransactionRow[]> {
   return db
     .select(transactionColumns)
     .from(transaction)

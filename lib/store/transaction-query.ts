@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { isEnvironment } from "../core/identifiers.ts";
 import type { FacetQuery } from "./ledger-facets.ts";
 import { transaction } from "./schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
@@ -35,15 +36,25 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
 /** Conditions on the row itself, besides its facet. */
-export function matchingRow({ environment, from, before, amountMin, amountMax }: TransactionQuery): SQL | undefined {
+export function matchingRow(query: TransactionQuery): SQL | undefined {
+  return and(eq(transaction.environment, query.environment), matchingTerms(query));
+}
+
+/** The same within one environment's partition. */
+export function matchingTerms({ from, before, amountMin, amountMax }: TransactionQuery): SQL | undefined {
   return and(
-    eq(transaction.environment, environment),
     from && gte(transaction.occurredAt, from),
     before && lt(transaction.occurredAt, before),
     amountMin === undefined && amountMax === undefined ? undefined : sql`${transaction.amountRank} > ${noAmount}`,
     amountMin === undefined ? undefined : gte(transaction.amountRank, amountMin),
     amountMax === undefined ? undefined : lte(transaction.amountRank, amountMax),
   );
+}
+
+/** The one environment's part of the table. Throws for what is no environment. */
+export function partitionOf(environment: string): SQL {
+  if (!isEnvironment(environment)) throw new Error(`"${environment}" is no environment.`);
+  return sql`${sql.identifier(`transaction_${environment}`)}`;
 }
 
 export function ofFacets(facetIds: readonly number[]): SQL {

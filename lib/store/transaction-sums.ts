@@ -1,9 +1,9 @@
-import { and, asc, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { identifiedBy } from "./identified-rows.ts";
-import { listFacetIds } from "./ledger-facets.ts";
+import { findFittingFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
-import { ledgerFacet, transaction } from "./schema/transaction.ts";
-import { matchingRow, ofFacets, type TransactionQuery } from "./transaction-query.ts";
+import { transaction } from "./schema/transaction.ts";
+import { matchingTerms, ofFacets, partitionOf, type TransactionQuery } from "./transaction-query.ts";
 
 export type CurrencyTotal = { currency: string; count: number; creditMinor: number; debitMinor: number };
 export type DayTotal = CurrencyTotal & { day: string };
@@ -30,7 +30,7 @@ export function sumTransactionDays(db: Queryable, query: SumQuery): Promise<DayT
 
 /** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
 async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
-  const facetIds = await listFacetIds(db, query);
+  const { ids: facetIds } = await findFittingFacets(db, query);
   if (facetIds.length === 0) return [];
   const isOfRows = query.identifier !== undefined || query.amountMin !== undefined || query.amountMax !== undefined;
   const question = { query, facetIds, byDay };
@@ -66,37 +66,21 @@ function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
   return edges.map((edge) => sumRows(db, question, edge));
 }
 
-function sumRows(db: Queryable, { query, facetIds, byDay }: Question, edge?: ReturnType<typeof sql>): Promise<Sum[]> {
-  const day = byDay ? sql<string | null>`${transaction.day}::text` : sql<string | null>`null::text`;
+/** From indexes alone where they hold all that is asked for, which the condition on the environment would prevent. */
+async function sumRows(db: Queryable, { query, facetIds, byDay }: Question, edge?: SQL): Promise<Sum[]> {
+  const day = byDay ? sql`${transaction.day}::text` : sql`null::text`;
   const known = sql`(${transaction.merchantId}, ${transaction.occurredAt}, ${transaction.id}) in
     (select merchant_id, occurred_at, target_id from identifier where ${identifiedBy(query)})`;
-  const { facetId, amountRank } = transaction;
-  const held = db
-    .select({
-      facetId: sql<number>`${facetId}`.as("held_facet"),
-      day: day.as("held_day"),
-      count: sql<number>`count(*)`.as("held_count"),
-      credit: sql<string | null>`sum(${amountRank}) filter (where ${amountRank} > 0)`.as("held_credit"),
-      debit: sql<
-        string | null
-      >`sum(${amountRank}) filter (where ${amountRank} < 0 and ${amountRank} > '-9223372036854775808'::bigint)`.as("held_debit"),
-    })
-    .from(transaction)
-    .where(and(matchingRow(query), ofFacets(facetIds), edge, query.identifier === undefined ? undefined : known))
-    .groupBy(sql`1`, sql`2`)
-    .as("held");
-  return db
-    .select({
-      currency: ledgerFacet.currency,
-      day: held.day,
-      count: sql<number>`sum(${held.count})::bigint`,
-      credit: sql<string | null>`sum(${held.credit})::text`,
-      debit: sql<string | null>`sum(${held.debit})::text`,
-    })
-    .from(held)
-    .innerJoin(ledgerFacet, sql`${ledgerFacet.id} = ${held.facetId}`)
-    .groupBy(ledgerFacet.currency, held.day)
-    .orderBy(asc(ledgerFacet.currency));
+  const amount = transaction.amountRank;
+  const where = and(matchingTerms(query), ofFacets(facetIds), edge, query.identifier === undefined ? undefined : known);
+  const { rows } = await db.execute<Sum>(sql`
+    select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (
+      select facet_id, ${day} as day, count(*) as count, sum(${amount}) filter (where ${amount} > 0) as credit,
+        sum(${amount}) filter (where ${amount} < 0 and ${amount} > '-9223372036854775808'::bigint) as debit
+      from ${partitionOf(query.environment)} as transaction where ${where} group by 1, 2) held
+    join ledger_facet facet on facet.id = held.facet_id
+    group by currency, day`);
+  return rows;
 }
 
 function merge(sums: readonly Sum[]): DayTotal[] {

@@ -96,6 +96,9 @@ export const ledgerFacet = pgTable(
     currency: text("currency").notNull(),
     accountNumber: text("account_number"),
     terminalId: text("terminal_id"),
+    /** No amount of its rows lies beyond these; they may be wider than its rows. */
+    amountMin: bigint("amount_min", { mode: "number" }),
+    amountMax: bigint("amount_max", { mode: "number" }),
   },
   (table) => [
     unique("ledger_facet_once")
