@@ -36,6 +36,7 @@ import {
   terminalSchema,
   terminalsSchema,
 } from "../merchant.ts";
+import { mirrorRunSchema, mirrorSchema, requestRunInput } from "../mirror.ts";
 import {
   notificationDetailSchema,
   notificationDifferenceSchema,
@@ -55,6 +56,7 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../payment.ts";
+import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
 import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import {
@@ -107,6 +109,8 @@ const inputs = {
   Integration: connectIntegrationInput,
   TransactionExport: exportTransactionsInput,
   NewMerchant: addMerchantInput,
+  NewMirrorRun: requestRunInput,
+  NewPaymentLink: createPaymentLinkInput,
   MerchantImport: importMerchantsInput,
   OneTry: tryOnceMoreInput,
   CounterReset: counterWasResetInput,
@@ -138,6 +142,10 @@ const outputs = {
   StaffList: staffListSchema,
   NewLink: newLinkSchema,
   CallList: callListSchema,
+  Mirror: mirrorSchema,
+  MirrorRun: mirrorRunSchema,
+  PaymentLink: paymentLinkSchema,
+  PaymentLinkState: paymentLinkStateSchema,
   Connections: connectionsSchema,
   ConnectionSaved: savedSchema,
   ImportResult: importResultSchema,

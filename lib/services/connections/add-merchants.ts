@@ -25,8 +25,9 @@ type Line = ImportResult["lines"][number];
 
 /** Adds a merchant or changes the one with this slug. The same checks, seal and audit as `npm run connect`; no gateway call. */
 export async function addMerchant(ctx: ServiceContext, { environment, input }: Asked): Promise<z.output<typeof savedSchema>> {
-  await requireConnector(ctx, environment);
+  requireConnector(ctx, environment);
   const merchant = parseInput(merchantInput, parseInput(addMerchantInput, input));
+  await requireConnected(ctx, environment);
   const { problems, warnings } = checkMerchants([merchant]);
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(ofOne) });
   const [outcome] = await saveAll(ctx, environment, [merchant]);
@@ -38,8 +39,9 @@ export async function addMerchant(ctx: ServiceContext, { environment, input }: A
  * in which a line is refused.
  */
 export async function importMerchants(ctx: ServiceContext, { environment, input }: Asked): Promise<ImportResult> {
-  await requireConnector(ctx, environment);
+  requireConnector(ctx, environment);
   const { csv, dryRun } = parseInput(importMerchantsInput, input);
+  await requireConnected(ctx, environment);
   const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
   const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));
   const checked = checkMerchants(merchants);
@@ -58,10 +60,13 @@ export async function importMerchants(ctx: ServiceContext, { environment, input 
   return importResultSchema.parse({ stored: !dryRun && !isRefused, lines });
 }
 
-async function requireConnector(ctx: ServiceContext, environment: Environment): Promise<void> {
+function requireConnector(ctx: ServiceContext, environment: Environment): void {
   requireRole(ctx, "admin");
   requireEnvironment(ctx, environment);
   requireProof(ctx);
+}
+
+async function requireConnected(ctx: ServiceContext, environment: Environment): Promise<void> {
   if (environment === "sandbox") throw new AppError("conflict", { message: "The sandbox is built in and connects itself." });
   if (!(await findEnvironmentRow(ctx.db, environment))) throw new AppError("not_connected");
 }
