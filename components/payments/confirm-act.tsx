@@ -57,7 +57,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   };
   return (
     <Modal isOpen={idempotencyKey !== undefined} onOpenChange={begin}>
-      <Button variant={act === "cancel" ? "secondary" : "danger"} size="sm">
+      <Button variant="secondary" size="sm">
         {names[act].button}
       </Button>
       <Modal.Backdrop>
@@ -95,7 +95,6 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
                 Keep it
               </Button>
               <Button
-                variant="danger"
                 isPending={mutation.isPending}
                 isDisabled={!("amountMinor" in amount) || (isRefund && reason.trim() === "")}
                 onPress={() => mutation.mutate()}

@@ -22,10 +22,24 @@ type Options = {
   startWithinMs: number;
 };
 
+const startsMax = 4;
+
 export async function startKillableDesk({ probe, startWithinMs, ...app }: Options): Promise<KillableDesk> {
   let kills = 0;
-  let running = startApp(app);
-  let ready = whenReady(running, probe, startWithinMs);
+  let running: AppProcess;
+  // Like a supervisor: a desk that gives up while starting, because the machine is too busy say, is started again.
+  const start = async (triesLeft: number): Promise<DeskClient> => {
+    running = startApp(app);
+    try {
+      return await whenReady(running, probe, startWithinMs);
+    } catch (error) {
+      running.kill("SIGKILL");
+      await running.ended;
+      if (triesLeft <= 1) throw error;
+      return start(triesLeft - 1);
+    }
+  };
+  let ready = start(startsMax);
   await ready;
   return {
     client: () => ready,
@@ -33,10 +47,7 @@ export async function startKillableDesk({ probe, startWithinMs, ...app }: Option
       const dying = running;
       kills += 1;
       dying.kill("SIGKILL");
-      ready = dying.ended.then(() => {
-        running = startApp(app);
-        return whenReady(running, probe, startWithinMs);
-      });
+      ready = dying.ended.then(() => start(startsMax));
       ready.catch(() => {});
     },
     kills: () => kills,
