@@ -32,7 +32,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     const variant = await buildVariant(ownRun);
     say("Signing notifications, starting the doors …");
     const signer = createSigner();
-    const bodies = prepareBodies(signer, Math.max(1_000, Math.ceil((memory + rounds * seconds * 10_000) / endpoints)));
+    const bodies = prepareBodies(signer, Math.max(1_000, Math.ceil((memory + 20_000 + rounds * seconds * 10_000) / endpoints)));
     const cluster = await startCluster(ownRun.folder);
     ownRun.defer(() => cluster.close());
     const doors = await openDoors({ run: ownRun, cluster, bodies, signer, endpoints }, variant);
