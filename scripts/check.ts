@@ -12,6 +12,7 @@ const unitRooms = [
   "lib/runtime",
   "lib/sandbox",
   "components",
+  "security",
 ];
 
 process.exitCode = await runStages([formatAndLint, types, unitTests("unit", unitRooms)]);
