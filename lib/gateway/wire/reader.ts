@@ -17,11 +17,13 @@ export class WireReader {
   }
 
   value(...names: string[]): WireValue | undefined {
-    for (const name of names.flatMap((each) => [each, camelCase(each), pascalCase(each)])) {
-      if (!Object.hasOwn(this.#record, name)) continue;
-      this.#read.add(name);
-      const value = this.#record[name];
-      if (value !== null && value !== undefined) return value;
+    for (const each of names) {
+      for (const name of spellings(each)) {
+        if (!Object.hasOwn(this.#record, name)) continue;
+        this.#read.add(name);
+        const value = this.#record[name];
+        if (value !== null && value !== undefined) return value;
+      }
     }
     return undefined;
   }
@@ -99,6 +101,17 @@ export function displayText(value: WireValue): string {
 
 function toPlainRecord(record: WireRecord): Kept["raw"] {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toPlainJson(value)]));
+}
+
+const knownSpellings = new Map<string, readonly string[]>();
+
+/** The few names this code asks for, each worked out once: a million rows ask for them millions of times. */
+function spellings(name: string): readonly string[] {
+  const known = knownSpellings.get(name);
+  if (known) return known;
+  const made = [name, camelCase(name), pascalCase(name)];
+  knownSpellings.set(name, made);
+  return made;
 }
 
 function camelCase(name: string): string {
