@@ -1,0 +1,67 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { paste } from "../support/clipboard.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+type Row = { reference: string | null };
+
+async function someReferences(request: APIRequestContext, merchant: string, wanted: RegExp, count: number): Promise<string[]> {
+  const response = await request.get(`/api/sandbox/${merchant}/transactions?limit=500`);
+  const { items }: { items: Row[] } = await response.json();
+  const fitting = items.flatMap(({ reference }) => (reference !== null && wanted.test(reference) ? [reference] : []));
+  const found = [...new Set(fitting)].slice(0, count);
+  expect(found).toHaveLength(count);
+  return found;
+}
+
+const field = (page: Page) => page.getByRole("textbox", { name: "References" });
+
+const verdictOf = (page: Page, reference: string) =>
+  dataRows(page.getByRole("grid", { name: "Looked up references" })).filter({ has: page.getByText(reference, { exact: true }) });
+
+test("whatever was pasted becomes one verdict for each reference, with slashes, spaces and duplicates", async ({
+  page,
+  request,
+}) => {
+  const odd = await someReferences(request, "moda-ritorni", /^RF\/\d+ /, 2);
+  const plain = await someReferences(request, "corner-cafe", /^POSA/, 2);
+  const [first = "", second = ""] = plain;
+  await page.goto("/sandbox/lookup");
+  await paste(
+    page,
+    field(page),
+    [`Payment\t${first}\tEUR`, second, ...odd, `  ${first.toLowerCase()} ; ${first}`, "POSA99999999NOPE", "see a@b.example"].join(
+      "\r\n",
+    ),
+  );
+  await page.getByRole("button", { name: "Look up 5 references" }).click();
+
+  for (const reference of plain)
+    await expect(verdictOf(page, reference)).toContainText(/Found\s*Corner Cafe/, { timeout: 45_000 });
+  for (const reference of odd) await expect(verdictOf(page, reference)).toContainText(/Found\s*Moda Ritorni/);
+  await expect(verdictOf(page, "POSA99999999NOPE")).toContainText("Missing");
+  await expect(page.getByText("4 found, 1 missing, 0 errors")).toBeVisible();
+  await expect(page.getByText("Not every merchant could be asked")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Results" }).getByText("Boulangerie Martin")).toBeVisible();
+
+  await test.step("the address can be shared, and a found one with a slash opens", async () => {
+    await page.goto(page.url());
+    await expect(page.getByText("4 found, 1 missing, 0 errors")).toBeVisible({ timeout: 45_000 });
+    const [reference = ""] = odd;
+    await page.getByRole("link", { name: reference }).click();
+    await expect(page).toHaveURL(new RegExp(`/moda-ritorni/transactions/${encodeURIComponent(reference)}$`));
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(reference);
+    await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+  });
+});
+
+test("a chunk that fails is an error for its references alone, and only those are tried again", async ({ page, request }) => {
+  const [reference = ""] = await someReferences(request, "corner-cafe", /^POSA/, 1);
+  await page.route("**/api/sandbox/lookups", (route) => route.abort(), { times: 1 });
+  await page.goto("/sandbox/lookup");
+  await paste(page, field(page), reference);
+  await page.getByRole("button", { name: "Look up 1 reference" }).click();
+  await expect(verdictOf(page, reference)).toContainText("The desk cannot be reached");
+  await page.getByRole("button", { name: "Try 1 failed again" }).click();
+  await expect(page.getByText("1 found, 0 missing, 0 errors")).toBeVisible({ timeout: 45_000 });
+});
