@@ -2,6 +2,7 @@
 
 import { Table } from "@heroui/react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { memo } from "react";
 import { TableLayout, Virtualizer } from "react-aria-components";
 import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
@@ -20,6 +21,14 @@ const layoutOptions = { rowHeight: 40, headingHeight: 36 };
 
 /** A row for each reference; of ten thousand only those in view exist in the page. */
 export const LookupTable = memo(function LookupTable({ environment, rows }: { environment: string; rows: readonly LookupRow[] }) {
+  const router = useRouter();
+  const open = (reference: string) => {
+    const href = hrefOf(
+      environment,
+      rows.find((row) => row.reference === reference),
+    );
+    if (href !== undefined) router.push(href);
+  };
   const onKeyDown = useGridKeys({ onCopy: (reference) => void navigator.clipboard?.writeText(reference) });
   const heightPx = layoutOptions.headingHeight + rows.length * layoutOptions.rowHeight + 2;
   return (
@@ -29,6 +38,7 @@ export const LookupTable = memo(function LookupTable({ environment, rows }: { en
           <Table.Content
             aria-label="Looked up references"
             className="min-w-[44rem] overflow-auto"
+            onRowAction={(key) => open(String(key))}
             style={{ height: `min(60dvh, ${heightPx}px)` }}
           >
             <Table.Header>
@@ -81,14 +91,17 @@ function ResultRow({ environment, row }: { environment: string; row: LookupRow }
 }
 
 function Reference({ environment, row }: { environment: string; row: LookupRow }) {
-  if (row.verdict !== "found" || row.merchant === undefined) return row.reference;
+  const href = hrefOf(environment, row);
+  if (href === undefined) return row.reference;
   return (
-    <Link
-      className="text-accent underline underline-offset-2"
-      href={`/${environment}/${row.merchant}/transactions/${encodeURIComponent(row.reference)}`}
-      prefetch={false}
-    >
+    <Link className="text-accent underline underline-offset-2" href={href} prefetch={false}>
       {row.reference}
     </Link>
   );
+}
+
+/** Where a found one opens; the others lead nowhere. */
+function hrefOf(environment: string, row: LookupRow | undefined): string | undefined {
+  if (row?.verdict !== "found" || row.merchant === undefined) return undefined;
+  return `/${environment}/${row.merchant}/transactions/${encodeURIComponent(row.reference)}`;
 }
