@@ -1,0 +1,87 @@
+import { readSignIn } from "../support/desk.ts";
+import { expectSeen, lookAtFocus, tabTo } from "../support/focus.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, nobody, test } from "../support/test.ts";
+
+test.use({ storageState: nobody });
+
+test("the main job with the keyboard alone, and the focus is always to be seen", async ({ page }) => {
+  test.setTimeout(120_000);
+  const { email = "", password = "" } = readSignIn().staff.find(({ role }) => role === "support") ?? {};
+
+  await test.step("sign in", async () => {
+    await page.goto("/login");
+    await expect(page.getByLabel("E-mail")).toBeFocused();
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  });
+
+  await test.step("the first stop leads past the navigation", async () => {
+    await page.goto("/sandbox");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
+  });
+
+  await test.step("the busy cafe", async () => {
+    await tabTo(page, page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" }));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/corner-cafe\/transactions/);
+  });
+
+  const table = page.getByRole("grid", { name: "Transactions" });
+  const current = () => page.locator(":focus").getAttribute("data-key");
+
+  await test.step("up and down its rows, and into one", async () => {
+    await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("link", { name: "Skip to content" }).focus();
+    await page.keyboard.press("Enter");
+    await tabTo(page, table);
+    await page.keyboard.press("j");
+    const first = await current();
+    const look = await lookAtFocus(page);
+    await page.keyboard.press("j");
+    await expectSeen(look);
+    expect(await current()).not.toBe(first);
+    await page.keyboard.press("k");
+    expect(await current()).toBe(first);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+    // The browser's own back key does nothing in a headless one.
+    await page.goBack();
+    await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step("some selected and looked up together", async () => {
+    await page.getByRole("link", { name: "Skip to content" }).focus();
+    await page.keyboard.press("Enter");
+    await tabTo(page, table);
+    for (let row = 0; row < 4; row++) {
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+    }
+    const look = page.getByRole("button", { name: /^Look up \d selected$/ });
+    await expect(look).toBeVisible();
+    const wanted = Number(/\d/.exec((await look.textContent()) ?? "")?.[0]);
+    for (let stop = 0; stop < 8 && !(await look.evaluate((button) => button === document.activeElement)); stop++) {
+      const left = await lookAtFocus(page);
+      await page.keyboard.press("Shift+Tab");
+      await expectSeen(left);
+    }
+    await expect(look).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`${wanted} found, 0 missing, 0 errors`)).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step("and a found one opened", async () => {
+    const results = page.getByRole("grid", { name: "Looked up references" });
+    await tabTo(page, results);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/corner-cafe\/transactions\//);
+  });
+});

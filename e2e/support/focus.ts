@@ -1,0 +1,42 @@
+import { type ElementHandle, expect, type Locator, type Page } from "@playwright/test";
+
+export type FocusLook = { element: ElementHandle<Element>; look: string };
+
+/** How what has the focus looks, with what stands around it, once it has stopped changing. */
+export async function lookAtFocus(page: Page): Promise<FocusLook> {
+  const element = await page.evaluateHandle(() => document.activeElement ?? document.body);
+  return { element, look: await readLook(element) };
+}
+
+/** Fails when the element looked the same while it had the focus as it does now, without it. */
+export async function expectSeen({ element, look }: FocusLook): Promise<void> {
+  const name = await element.evaluate((each) => each.outerHTML.slice(0, 140));
+  await expect.poll(() => readLook(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
+}
+
+/** Presses Tab until `target` or something in it has the focus; the focus can be seen at every stop on the way. */
+export async function tabTo(page: Page, target: Locator, stopsMax = 60): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < stopsMax; stop++) {
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+    const left = await lookAtFocus(page);
+    await page.keyboard.press("Tab");
+    if (await left.element.evaluate((element) => element !== document.body && element.id !== "main" && element.isConnected))
+      await expectSeen(left);
+  }
+  throw new Error(`Not reached with ${stopsMax} stops.`);
+}
+
+function readLook(element: ElementHandle<Element>): Promise<string> {
+  return element.evaluate(async (focused) => {
+    const around = [focused, focused.firstElementChild, focused.parentElement, focused.parentElement?.parentElement];
+    await Promise.allSettled(focused.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    return around
+      .flatMap((each) => {
+        if (!each) return [];
+        const { outline, boxShadow, borderColor, backgroundColor, position } = getComputedStyle(each);
+        return [outline, boxShadow, borderColor, backgroundColor, position];
+      })
+      .join(" | ");
+  });
+}
