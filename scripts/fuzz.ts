@@ -24,7 +24,8 @@ function post({ port, endpointId }: Target, body: Buffer): Promise<{ status: num
       answer.on("data", (part) => (text += part));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    sent.on("error", reject);
+    // A kept connection may be closed by the other side at the moment it is used again; that is no answer to this body.
+    sent.on("error", (error) => (sent.reusedSocket ? resolve(post({ port, endpointId }, body)) : reject(error)));
     sent.end(body);
   });
 }
@@ -59,9 +60,15 @@ async function run({ folder, defer }: OwnRun): Promise<Outcome> {
   const nothing = { bodies: 0, ok: 0, seed };
   const outcome = await fuzzNotify(asked).then(
     (count) => ({ count }),
-    (cause: unknown) => ({ count: nothing, problem: cause instanceof Error ? cause.message : String(cause) }),
+    (failure: unknown) => ({ count: nothing, problem: wordsFor(failure) }),
   );
   return { ...outcome, hasCrashed };
+}
+
+/** What went wrong first; then the body that shows it. */
+function wordsFor(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.cause instanceof Error ? `${failure.cause.message}\n${failure.message}` : failure.message;
 }
 
 const { count, problem, hasCrashed } = await withOwnRun("fuzz", run);
