@@ -159,6 +159,24 @@ test("our own second factor is still asked for, unless the provider had one", as
   expect(await isSignedIn(await walk())).toBe(true);
 });
 
+// Would win: any colleague's session, by whoever sits between the desk and the provider.
+test("an ID token that the provider's own key did not sign is refused", async () => {
+  const person = await desk.addPerson();
+  claims = { email: person.email, email_verified: true };
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const answer = await real(input, init);
+    if (!String(input instanceof Request ? input.url : input).endsWith("/jwks")) return answer;
+    const { keys } = await answer.json();
+    return Response.json({ keys: keys.map((key: { n: string }) => ({ ...key, n: key.n.split("").reverse().join("") })) });
+  };
+  try {
+    expect((await walk()).headers.get("location")).toMatch(/provider_refused/);
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
 test("a provider that is away is named, and passwords still work", async () => {
   const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example" };
   desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);

@@ -79,6 +79,7 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
 
 function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<client.Configuration> {
   const url = new URL(issuer);
-  const execute = url.protocol === "http:" ? [client.allowInsecureRequests] : [];
+  // Without this the library trusts TLS alone for an ID token that comes straight from the token endpoint.
+  const execute = [client.enableNonRepudiationChecks, ...(url.protocol === "http:" ? [client.allowInsecureRequests] : [])];
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
 }
