@@ -11,7 +11,7 @@ const some = 200;
 const refusedWanted = 200;
 const withinMs = 60_000;
 const lookMs = 100;
-const settleMs = 60_000;
+const settleMs = 90_000;
 
 /**
  * Database and spools share a disk that becomes full under load: then the only honest answer is 503. When there is

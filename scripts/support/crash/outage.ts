@@ -10,7 +10,7 @@ export type OutageOptions = { run: OwnRun; seconds: number; perSecond: number };
 
 const before = 100;
 const lastAnswersMs = 5_000;
-const settleMs = 60_000;
+const settleMs = 90_000;
 
 /**
  * The database is away while notices arrive at a fixed rate. Before it comes back the desk is killed with a spool
