@@ -38,8 +38,8 @@ type Life = { process?: AppProcess; blow?: Blow | undefined; answers: number; is
 const startAgainMs = 200;
 const killDelayMsMax = 25;
 const stopWithinMs = 30_000;
-/** victim.ts: it could not start; the database may be away. */
-const awayCode = 3;
+/** It could not start, since the database may be away: victim.ts says so, or Node that the start came to no end. */
+const notStartedCodes: readonly (number | null)[] = [3, 13];
 const failedStartsMax = 60;
 
 export async function openDoor(options: DoorOptions): Promise<Door> {
@@ -84,11 +84,12 @@ async function live({ name, folder, env, mistake, nextBlow }: DoorOptions, place
       logFile,
     });
     const { code, signal, said } = await life.process.ended;
-    failedStarts = code === awayCode ? failedStarts + 1 : 0;
+    const hasNotStarted = notStartedCodes.includes(code);
+    failedStarts = hasNotStarted ? failedStarts + 1 : 0;
     if (signal === "SIGKILL") {
       life.kills.push(point);
       life.blow = nextBlow();
-    } else if (code === awayCode && failedStarts <= failedStartsMax) {
+    } else if (hasNotStarted && failedStarts <= failedStartsMax) {
       await wait(startAgainMs);
       // Told to stop, it ends well (0), or by the signal when it had not begun to serve.
     } else if (!life.isStopping || (code !== 0 && signal !== "SIGTERM")) {
