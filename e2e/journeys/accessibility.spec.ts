@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
-import { openCafe, signIn } from "../support/desk.ts";
+import type { Page } from "@playwright/test";
+import { openCafe } from "../support/desk.ts";
+import { expect, nobody, test } from "../support/test.ts";
 
 const pages = [
   "/sandbox",
@@ -24,37 +25,45 @@ const pages = [
   "/demo",
 ];
 
-for (const theme of ["light", "dark"] as const) {
-  test(`no page has an accessibility violation in the ${theme} theme`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    const violations: string[] = [];
-    const check = async (path: string) => {
-      const { violations: found } = await new AxeBuilder({ page }).analyze();
-      violations.push(
-        ...found.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
-      );
-    };
-    await page.goto("/login");
-    await check("/login");
-    await signIn(page);
-    for (const path of pages) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByLabel(/^Loading/)).toHaveCount(0, { timeout: 30_000 });
-      await check(path);
-    }
-    await openCafe(page);
-    await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
-    await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
-    await check("a transaction");
-    expect(violations).toEqual([]);
+async function expectNoBarriers(page: Page, open: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByLabel(/^Loading/)).toHaveCount(0, { timeout: 30_000 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    expect(found, colorScheme).toEqual([]);
+  }
+}
+
+const opened = (page: Page, path: string) => async () => void (await page.goto(path));
+
+for (const path of pages) {
+  test(`${path} has no accessibility violation in either theme`, async ({ page }) => {
+    await expectNoBarriers(page, opened(page, path));
   });
 }
 
+test("a transaction has no accessibility violation in either theme", async ({ page }) => {
+  await openCafe(page);
+  await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expectNoBarriers(page, opened(page, page.url()));
+});
+
+test.describe("to nobody", () => {
+  test.use({ storageState: nobody });
+  for (const path of ["/login", "/join#unknown"]) {
+    test(`${path} has no accessibility violation in either theme`, async ({ page }) => {
+      await expectNoBarriers(page, opened(page, path));
+    });
+  }
+});
+
 test("no page scrolls sideways on a telephone", async ({ page }) => {
+  test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page);
   const wide: string[] = [];
   for (const path of pages) {
     await page.goto(path);
