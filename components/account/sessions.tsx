@@ -25,7 +25,6 @@ export function Sessions({ account }: { account: Account }) {
     { key: "peer", label: "From", className: "reference", cell: ({ peer }) => peer ?? "" },
     { key: "created", label: "Signed in", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     { key: "seen", label: "Last used", cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
-    { key: "ends", label: "Ends at the latest", cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
     {
       key: "end",
       label: "Sign out",

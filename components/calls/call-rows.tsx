@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
@@ -46,7 +47,7 @@ function CallRow({ call }: { call: Call }) {
       <Timestamp at={at} precision="time" />
       <StatusMark tone={toneOf(call)}>{status === null ? "No answer" : String(status)}</StatusMark>
       <span className="w-16 text-right text-muted tabular-nums">{Math.round(ms)} ms</span>
-      <span className="w-32 truncate">{merchant ?? "Integration"}</span>
+      <span className="w-32 truncate">{merchant === null ? "Integration" : <MerchantName slug={merchant} />}</span>
       <span className="reference min-w-0 flex-1 truncate" title={path}>
         {method} {path}
       </span>

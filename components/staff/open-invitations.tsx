@@ -26,10 +26,9 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
   });
   if (invitations.length === 0) return null;
   const columns: Column<OpenInvitation>[] = [
-    { key: "for", label: "For", cell: ({ email, kind }) => email ?? kinds[kind] },
+    { key: "for", label: "For", cell: ({ email, createdBy }) => <span title={`Made by ${createdBy}`}>{email ?? "–"}</span> },
     { key: "kind", label: "To", cell: ({ kind }) => kinds[kind] },
     { key: "rights", label: "May", cell: describeRights },
-    { key: "by", label: "Made by", cell: ({ createdBy }) => createdBy },
     { key: "until", label: "Good until", cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
     {
       key: "withdraw",

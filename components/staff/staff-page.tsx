@@ -25,13 +25,6 @@ export function StaffPage() {
     { key: "email", label: "E-mail", cell: ({ email }) => (email === me?.staff.email ? `${email} (you)` : email) },
     { key: "rights", label: "May", cell: describeRights },
     { key: "state", label: "State", cell: (member) => <State member={member} /> },
-    {
-      key: "factor",
-      label: "Second factor",
-      cell: ({ hasSecondFactor }) => (
-        <StatusMark tone={hasSecondFactor ? "success" : "neutral"}>{hasSecondFactor ? "In force" : "None"}</StatusMark>
-      ),
-    },
     { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : "Never") },
     {
       key: "acts",
@@ -55,7 +48,12 @@ export function StaffPage() {
   );
 }
 
-function State({ member: { disabledAt, seeded } }: { member: StaffMember }) {
+function State({ member: { disabledAt, seeded, hasSecondFactor } }: { member: StaffMember }) {
   if (disabledAt) return <StatusMark tone="danger">Disabled</StatusMark>;
-  return seeded ? <StatusMark tone="neutral">Sandbox account</StatusMark> : <StatusMark tone="success">Active</StatusMark>;
+  if (seeded) return <StatusMark tone="neutral">Sandbox account</StatusMark>;
+  return hasSecondFactor ? (
+    <StatusMark tone="success">Active, with codes</StatusMark>
+  ) : (
+    <StatusMark tone="warning">Active, no second factor</StatusMark>
+  );
 }
