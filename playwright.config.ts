@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
+import { deskCommand, deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
 import { findBrowser } from "./scripts/support/find-browser.ts";
 
 const quietBrowser = ["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`);
@@ -33,7 +33,7 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowser, "--no-first-run"] },
   },
   webServer: [
-    { ...server, command: "node scripts/bootstrap.mjs start", url: `${origin}/api/ready`, env: deskEnv },
+    { ...server, command: deskCommand, url: `${origin}/api/ready`, env: deskEnv },
     { ...server, command: gatewayCommand, url: gatewayReadyUrl },
   ],
 });

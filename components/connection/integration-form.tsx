@@ -23,7 +23,7 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
   ];
   return (
     <Disclosure defaultExpanded={integration === null}>
-      <Disclosure.Heading>
+      <Disclosure.Heading level={3}>
         <Disclosure.Trigger className="text-accent">
           {integration ? "Change the connection" : "Connect"}
           <Disclosure.Indicator />

@@ -24,7 +24,7 @@ export function VolumePanel({ scope, search, onDays }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="pb-3">
-      <Disclosure.Heading>
+      <Disclosure.Heading level={2}>
         <Disclosure.Trigger className="flex items-center gap-1 text-muted">
           Volume per day
           <Disclosure.Indicator />

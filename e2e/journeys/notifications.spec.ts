@@ -95,7 +95,7 @@ for (const { merchant, terminalId, key } of shops) {
     await test.step("its transaction says that it was notified", async () => {
       await page.getByRole("region", { name: "Summary" }).getByRole("link").click();
       await expect(page).toHaveURL(/\/transactions\//);
-      await expect(page.getByText("Notified", { exact: true }).first()).toBeVisible();
+      await expect(page.getByText("Notified", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
       await expect(page.getByRole("link", { name: "Payment, valid, paid" })).toBeVisible();
     });
     const transaction = page.url();

@@ -70,5 +70,7 @@ export function transactionQuery(scope: Scope, key: { reference: string } | { id
   return queryOptions({
     queryKey: [...scopeKey(scope), "transaction", path],
     queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/transactions/${path}`, { schema: transactionDetailSchema, signal }),
+    // A payment of a moment ago: the gateway knows it, and its ledger row comes with the next reading.
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? 3_000 : false),
   });
 }
