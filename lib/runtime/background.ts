@@ -80,6 +80,7 @@ async function followNotificationsByJob(boss: PgBoss, followNotifications: () =>
     await boss.sendAfter(notifyQueue, null, null, 1);
   });
   await boss.schedule(notifyQueue, "* * * * *");
+  await boss.send(notifyQueue);
 }
 
 /** Runs that are due are taken up by whichever process comes first; every few minutes the newest days are asked for. */
@@ -91,6 +92,7 @@ async function mirrorByJob(boss: PgBoss, mirror: Options["mirror"]): Promise<voi
     await boss.sendAfter(mirrorQueue, null, null, 1);
   });
   await boss.schedule(mirrorQueue, "* * * * *");
+  await boss.send(mirrorQueue);
   await boss.createQueue(ledgerQueue, options);
   await boss.work(ledgerQueue, { pollingIntervalSeconds: 10 }, () => mirror.followLedgers());
   await boss.schedule(ledgerQueue, "*/5 * * * *");
