@@ -63,6 +63,7 @@ for (const { merchant, terminalId, key } of shops) {
   test(`a payment at ${merchant} arrives live and valid, is joined to its transaction, and a rollback reverses it everywhere`, async ({
     page,
   }) => {
+    test.setTimeout(150_000);
     test.slow();
     const order = newOrder();
     await signIn(page);
@@ -114,7 +115,7 @@ for (const { merchant, terminalId, key } of shops) {
       await expect(page.getByText("Payment: Reversed")).toBeVisible();
       await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
       await page.goto(transaction);
-      await expect(page.getByText("Notified, reversed").first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByText("Notified, reversed").first()).toBeVisible({ timeout: 40_000 });
       await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
       if (payment !== null) {
         await page.goto(payment);
