@@ -4,6 +4,7 @@ import { followLedgers } from "../services/mirror/follow-ledgers.ts";
 import { createMirrorWorker } from "../services/mirror/mirror-worker.ts";
 import { confirmNotifications } from "../services/notifications/confirm-notifications.ts";
 import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
+import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
@@ -98,6 +99,8 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
       const failed = (cause: unknown) => log.error({ cause }, "Notifications could not be joined to the ledger");
       await followDeliveries({ db: store.db, vault, log }).catch(failed);
       await confirmNotifications({ db: store.db, clock, log, gateways }).catch(failed);
+      const uncounted = (cause: unknown) => log.error({ cause }, "The overview could not be brought up to date");
+      await followOverview({ db: store.db, clock, log, gateways }).catch(uncounted);
     },
     followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
   });

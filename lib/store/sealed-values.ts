@@ -14,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "staff", column: "totp", idType: "uuid" },
   { table: "staff", column: "totp_pending", idType: "uuid" },
   { table: "delivery", column: "body", idType: "uuid" },
+  { table: "note", column: "text", idType: "uuid" },
 ];
 
 type Page = { prefix: Buffer; after: string | undefined; limit: number };

@@ -21,6 +21,7 @@ import {
 import type { Database, Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
+import { notePayments } from "../overview/note-payments.ts";
 import { announceJoin } from "./announce-join.ts";
 import { openBody } from "./open-body.ts";
 
@@ -36,7 +37,7 @@ const turnsARound = 5;
  */
 export async function followDeliveries(ports: Ports): Promise<void> {
   for (let turn = 0, isMore = true; isMore && turn < turnsARound; turn++) {
-    const queued = await followQueued(ports.db);
+    const queued = await followQueued(ports);
     const worded = await addWords(ports);
     isMore = Math.max(queued, worded) === deliveriesAtOnce;
   }
@@ -76,13 +77,13 @@ function openOrNothing({ vault, log }: Pick<Ports, "vault" | "log">, row: Delive
   }
 }
 
-async function followQueued(db: Database): Promise<number> {
+async function followQueued({ db, ...ports }: Ports): Promise<number> {
   return db.transaction(async (tx) => {
     const queued = await takeQueued(tx, deliveriesAtOnce);
     const orders = new Map(queued.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
     const messages = await listMessagesOfOrders(tx, [...orders.values()]);
     const stateOf = (row: DeliverySummary) => attemptState(messages.get(orderKey(toOrder(row))) ?? [], row.trnref);
-    await joinNew(tx, queued, stateOf);
+    await notePayments(tx, ports, await joinNew(tx, queued, stateOf));
     const rolledBack = new Map(queued.filter(isRollback).map((row) => [orderKey(toOrder(row)), toOrder(row)]));
     for (const order of rolledBack.values()) await foldAgain(tx, await listOrderDeliveries(tx, order), stateOf);
     return queued.length;
@@ -93,8 +94,8 @@ type StateOf = (row: DeliverySummary) => AttemptState;
 
 const joinedMethods = ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"];
 
-/** One event under several encodings is looked for once, by its first delivery. */
-async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
+/** One event under several encodings is looked for once, by its first delivery. Answers those first deliveries. */
+async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<string[]> {
   const payments = queued.filter(({ id, eventId, method }) => id === eventId && joinedMethods.includes(method ?? ""));
   await insertJoins(
     tx,
@@ -103,6 +104,7 @@ async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stat
       return { deliveryId: id, environment, merchantId, attempt: stateOf(row), nextAt: receivedAt };
     }),
   );
+  return payments.map(({ id }) => id);
 }
 
 function isRollback({ method }: DeliverySummary): boolean {

@@ -1,0 +1,28 @@
+import { parseForm } from "../../notify/form.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import { listBodies, savePaymentNotices } from "../../store/payment-notices.ts";
+import type { Vault } from "../../vault/vault.ts";
+import type { Log } from "../log.ts";
+import { openBody } from "../notifications/open-body.ts";
+import { toPaidWith } from "./to-paid-with.ts";
+
+type Ports = { vault: Vault; log: Log };
+
+/** Notes for the overview what genuine payments were paid with. Repeating it changes nothing. */
+export async function notePayments(tx: Transaction, { vault, log }: Ports, deliveryIds: readonly string[]): Promise<void> {
+  const bodies = await listBodies(tx, deliveryIds);
+  await savePaymentNotices(
+    tx,
+    bodies.map((row) => ({ deliveryId: row.id, ...toPaidWith(parseForm(open(row)) ?? []) })),
+  );
+
+  // One body that cannot be opened must not keep the others from being counted.
+  function open(row: { id: string; body: Buffer }): Uint8Array {
+    try {
+      return openBody(vault, row);
+    } catch (cause) {
+      log.error({ cause, deliveryId: row.id }, "A kept body cannot be opened");
+      return new Uint8Array();
+    }
+  }
+}

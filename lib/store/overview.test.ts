@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { foldOverview, listOverviewCounts } from "./overview.ts";
+import { checkOverview, claimDailyCheck, rebuildOverview } from "./overview-check.ts";
+import { stormOverview } from "./testing/overview-storm.ts";
+import { createTestStore, type TestStore } from "./testing/test-store.ts";
+
+const zone = "Europe/Sofia";
+const zones = { demo: zone };
+const merchantIds = [randomUUID(), randomUUID()];
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  await store.db.execute(sql`delete from delivery`);
+  await store.db.execute(sql`delete from payment`);
+  await rebuildOverview(store.db, zones);
+});
+
+const everyDay = { merchantIds, from: "2026-03-01", to: "2026-04-30", zone };
+const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
+
+test("whatever is stored, judged again, joined, moved and removed, and whenever it is folded, the counts are those of the rows", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.infiniteStream(fc.nat()),
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 20 }),
+      async (numbers, folds) => {
+        const draw = (below: number) => (numbers.next().value ?? 0) % below;
+        for (const isFolded of folds) {
+          await stormOverview(store.db, { merchantIds, draw });
+          if (isFolded) await foldOverview(store.db, zones);
+        }
+        expect(await checkOverview(store.db, zones)).toEqual([]);
+        const before = await listOverviewCounts(store.db, everyDay);
+        await foldOverview(store.db, zones);
+        expect(await listOverviewCounts(store.db, everyDay)).toEqual(before);
+        expect(await checkOverview(store.db, zones)).toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test("a process killed again and again while it stores and folds leaves the counts of the rows", async () => {
+  const script = fileURLToPath(new URL("./testing/overview-process.ts", import.meta.url));
+  for (let round = 0; round < 5; round++) {
+    const child = spawn(process.execPath, [script, store.url, zone, ...merchantIds], { stdio: ["ignore", "pipe", "inherit"] });
+    let lines = 0;
+    for await (const _ of createInterface({ input: child.stdout })) if (++lines === 25 + 17 * round) break;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`);
+    expect(await checkOverview(store.db, zones)).toEqual([]);
+  }
+  await foldOverview(store.db, zones);
+  expect((await held()).rows[0]?.rows).toBeGreaterThan(0);
+});
+
+test("a day is the zone's day, before midnight and after it, folded or not", async () => {
+  const add = (at: string) =>
+    store.db.execute(sql`
+      insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
+      values ('demo', ${merchantIds[0]}, 'success', 250, 'EUR', 'T', ${randomUUID()}, ${at}, ${at})`);
+  await add("2026-03-28T21:59:59Z");
+  await add("2026-03-28T22:00:00Z");
+  const days = async () =>
+    (await listOverviewCounts(store.db, everyDay)).map(({ day, rows, amountMinor }) => [day, rows, amountMinor]);
+  const expected = [
+    ["2026-03-28", 1, "250"],
+    ["2026-03-29", 1, "250"],
+  ];
+  expect(await days()).toEqual(expected);
+  await foldOverview(store.db, zones);
+  expect(await days()).toEqual(expected);
+});
+
+test("what was removed leaves no empty day behind", async () => {
+  const draw = (below: number) => Math.floor(Math.random() * below);
+  for (let act = 0; act < 20; act++) await stormOverview(store.db, { merchantIds, draw });
+  await foldOverview(store.db, zones);
+  await store.db.execute(sql`delete from delivery`);
+  await store.db.execute(sql`delete from payment`);
+  await foldOverview(store.db, zones);
+  expect((await held()).rows[0]?.rows).toBe(0);
+});
+
+test("counts that were spoiled are found, and made anew from the rows", async () => {
+  for (let act = 0; act < 30; act++) {
+    await stormOverview(store.db, { merchantIds, draw: (below) => (act * 7919) % below });
+  }
+  await store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
+    values ('demo', ${merchantIds[0]}, 'received', 'invented', '2026-03-29', 3, 0)`);
+  expect(await checkOverview(store.db, zones)).toEqual([expect.objectContaining({ kind: "invented", held: 3, counted: 0 })]);
+  await rebuildOverview(store.db, zones);
+  expect(await checkOverview(store.db, zones)).toEqual([]);
+});
+
+test("the day's check is one caller's", async () => {
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+});

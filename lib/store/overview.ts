@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { Database, Queryable } from "./open-store.ts";
+
+/** Each environment's zone: what day it is. One that is not named has its days in UTC. */
+export type Zones = Readonly<Record<string, string>>;
+
+export type OverviewFact = "received" | "paid" | "delay" | "payment";
+
+/** What a day came to: `kind` and `detail` say of what, depending on the fact. */
+export type OverviewCount = {
+  day: string;
+  fact: OverviewFact;
+  kind: string;
+  detail: string;
+  currency: string;
+  rows: number;
+  amountMinor: string;
+};
+
+type Days = { merchantIds: readonly string[]; from: string; to: string; zone: string };
+
+/** Counts of the days (inclusive), those not folded yet included. The days are the zone's, as they were folded. */
+export async function listOverviewCounts(db: Queryable, { merchantIds, from, to, zone }: Days): Promise<OverviewCount[]> {
+  if (merchantIds.length === 0) return [];
+  const mine = sql`merchant_id = any(${sql.param([...merchantIds])}::uuid[])`;
+  const { rows } = await db.execute<OverviewCount>(sql`
+    select day::text, fact, kind, detail, currency, sum(rows)::bigint as rows, sum(amount_minor)::text as "amountMinor" from (
+      select day, fact, kind, detail, currency, rows, amount_minor from overview_day
+      where ${mine} and day between ${from}::date and ${to}::date
+      union all
+      select (quarter at time zone ${zone})::date, fact, kind, detail, currency, rows, amount_minor from overview_change
+      where ${mine} and (quarter at time zone ${zone})::date between ${from}::date and ${to}::date
+    ) counted
+    group by 1, 2, 3, 4, 5 having sum(rows) <> 0 or sum(amount_minor) <> 0 order by 1, 2, 3, 4, 5`);
+  return rows.map((row) => ({ ...row, rows: Number(row.rows) }));
+}
+
+/** Whoever holds it in a transaction alone writes the days' counts. */
+export const foldLock = 4_242_031;
+const changesAtOnce = 20_000;
+
+/** Folds what came and went into the days. Only one caller at a time does. Answers how many changes it took. */
+export async function foldOverview(db: Database, zones: Zones): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { rows: locked } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${foldLock}) as mine`);
+    if (!locked[0]?.mine) return 0;
+    const { rows } = await tx.execute<{ taken: number }>(sql`
+      with taken as (
+        delete from overview_change where id in (select id from overview_change order by id limit ${changesAtOnce}) returning *
+      ), folded as (
+        insert into overview_day (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
+        select environment, merchant_id, (quarter at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date,
+          fact, kind, detail, currency, sum(rows), sum(amount_minor)
+        from taken group by 1, 2, 3, 4, 5, 6, 7
+        on conflict (merchant_id, day, fact, kind, detail, currency) do update set
+          rows = overview_day.rows + excluded.rows, amount_minor = overview_day.amount_minor + excluded.amount_minor
+      )
+      select count(*)::int as taken from taken`);
+    const taken = rows[0]?.taken ?? 0;
+    if (taken > 0) await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
+    return taken;
+  });
+}

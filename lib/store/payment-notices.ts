@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { CardBrand, PaidWith } from "../core/paid-with.ts";
+import type { Queryable } from "./open-store.ts";
+import { delivery } from "./schema/notification.ts";
+
+export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };
+
+/** Sealed bodies of deliveries, in no order. */
+export function listBodies(db: Queryable, ids: readonly string[]): Promise<{ id: string; body: Buffer }[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select({ id: delivery.id, body: delivery.body })
+    .from(delivery)
+    .where(sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** What genuine payments were paid with; one that is known stays. The database counts them for the overview. */
+export async function savePaymentNotices(db: Queryable, notices: readonly NewPaymentNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await db.execute(sql`
+    insert into payment_notice
+      (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, amount_minor, delay_seconds)
+    select d.id, d.environment, d.merchant_id, d.received_at, notice."paidWith", notice."cardBrand", coalesce(d.currency, ''),
+      d.amount_minor, extract(epoch from d.received_at - key.occurred_at)::integer
+    from json_to_recordset(${JSON.stringify(notices)}::json) as notice("deliveryId" uuid, "paidWith" text, "cardBrand" text)
+    join delivery d on d.id = notice."deliveryId"
+    left join ledger_join on ledger_join.delivery_id = d.id
+    left join transaction_key key on key.merchant_id = ledger_join.merchant_id and key.id = ledger_join.transaction_id
+    order by d.id
+    on conflict do nothing`);
+}

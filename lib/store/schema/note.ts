@@ -1,0 +1,25 @@
+import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What staff wrote down about a transaction. */
+export const note = pgTable(
+  "note",
+  {
+    id: uuid("id").primaryKey(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    /** The payment reference, or the gateway's row id where a row has none: what its page is found by. */
+    subject: text("subject").$type<"reference" | "id">().notNull(),
+    subjectKey: text("subject_key").notNull(),
+    /** Sealed; card numbers were masked before. */
+    text: bytea("text").notNull(),
+    authorId: uuid("author_id").notNull(),
+    /** As it was then: the note outlives the account. */
+    authorEmail: text("author_email").notNull(),
+    createdAt: instant("created_at").notNull(),
+    editedAt: instant("edited_at"),
+  },
+  (table) => [index("note_subject").on(table.merchantId, table.subjectKey, table.createdAt)],
+);
