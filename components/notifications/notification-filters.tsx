@@ -10,10 +10,12 @@ import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { FilterChips } from "#components/ui/filter-chips.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import type { FieldProblem } from "#lib/core/errors.ts";
+import type { CardBrand, DelayBound, PaidWith } from "#lib/core/paid-with.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { notificationSearchParsers } from "./notification-search.ts";
 import { flagWords, methodName, methodOptions, verdictWords } from "./notification-words.ts";
+import { cardBrandNames, delayNames, paidWithNames } from "./paid-words.ts";
 
 const verdictOptions = Object.entries(verdictWords).map(([value, { text }]) => ({ value, label: text }));
 const flagOptions = Object.entries(flagWords).map(([value, label]) => ({ value, label }));
@@ -21,6 +23,9 @@ const labels = {
   verdict: "Verdict",
   method: "Method",
   flag: "Stands out",
+  paidWith: "Paid with",
+  brand: "Card",
+  delay: "Came after",
   merchant: "Merchant",
   from: "From",
   to: "To",
@@ -37,6 +42,9 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
     verdict: (value) => verdictOptions.find((option) => option.value === value)?.label ?? value,
     method: methodName,
     flag: (value) => flagOptions.find((option) => option.value === value)?.label ?? value,
+    paidWith: (value) => paidWithNames[value as PaidWith] ?? value,
+    brand: (value) => cardBrandNames[value as CardBrand] ?? value,
+    delay: (value) => delayNames[value as DelayBound] ?? value,
     merchant: (value) => merchantOptions.find((option) => option.value === value)?.label ?? value,
   };
   const chips = Object.entries(search).flatMap(([key, value]) =>

@@ -1,11 +1,15 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { notificationFlags, verdicts } from "#lib/contract/notification.ts";
+import { cardBrands, delayBounds, paidWithWords } from "#lib/core/paid-with.ts";
 
 /** The received log's state lives in the address; names as in contract.md. */
 export const notificationSearchParsers = {
   verdict: parseAsStringLiteral(verdicts),
   method: parseAsString,
   flag: parseAsStringLiteral(notificationFlags),
+  paidWith: parseAsStringLiteral(paidWithWords),
+  brand: parseAsStringLiteral(cardBrands),
+  delay: parseAsStringLiteral(delayBounds),
   merchant: parseAsString,
   from: parseAsString,
   to: parseAsString,

@@ -3,10 +3,10 @@ import type { LiveType } from "../contract/live.ts";
 
 /** Second member of the query keys that an event of this type makes old. */
 const touched: Record<LiveType, readonly string[]> = {
-  notification: ["notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
+  notification: ["overview", "notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
   transaction: ["transactions", "transaction", "never-notified"],
-  payment: ["payments", "payment", "transaction"],
-  mirror: ["transactions", "merchants", "never-notified", "mirror"],
+  payment: ["overview", "payments", "payment", "transaction"],
+  mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],
 };
 
 type Change = { merchant: string; type: LiveType };

@@ -13,7 +13,10 @@ import { toApiError } from "./api-error.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
-export type NotificationSearch = Record<"verdict" | "method" | "flag" | "merchant" | "from" | "to" | "q", string | null>;
+export type NotificationSearch = Record<
+  "verdict" | "method" | "flag" | "paidWith" | "brand" | "delay" | "merchant" | "from" | "to" | "q",
+  string | null
+>;
 
 /** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
 export function notificationsInput(search: Partial<NotificationSearch>, cursor: string | null = null) {

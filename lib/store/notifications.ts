@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sq
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
+import { isNoticed } from "./payment-notices.ts";
 import { ledgerJoin } from "./schema/ledger-join.ts";
 import { delivery } from "./schema/notification.ts";
 
@@ -24,6 +25,9 @@ export type DeliveryFilter = {
   verdict?: string | undefined;
   method?: string | undefined;
   flag?: DeliveryFlag | undefined;
+  paidWith?: string | undefined;
+  brand?: string | undefined;
+  delay?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
@@ -44,7 +48,8 @@ export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Pro
     .limit(filter.limit);
 }
 
-function toCondition({ environment, merchantIds, verdict, method, flag, from, to, after }: DeliveryFilter): SQL | undefined {
+function toCondition(filter: DeliveryFilter): SQL | undefined {
+  const { environment, merchantIds, verdict, method, flag, from, to, after } = filter;
   return and(
     // With several merchants their environment is what an index holds in order.
     merchantIds.length < 2 ? undefined : eq(delivery.environment, environment),
@@ -52,6 +57,7 @@ function toCondition({ environment, merchantIds, verdict, method, flag, from, to
     verdict === undefined ? undefined : sql`${delivery.verdict} = ${verdict}`,
     method === undefined ? undefined : hasMethod(method),
     flag === undefined ? undefined : isFlagged(flag, merchantIds),
+    isNoticed(filter),
     from === undefined ? undefined : gte(delivery.receivedAt, from),
     to === undefined ? undefined : lt(delivery.receivedAt, to),
     after === undefined

@@ -1,7 +1,23 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CardBrand, PaidWith } from "../core/paid-with.ts";
 import type { Queryable } from "./open-store.ts";
 import { delivery } from "./schema/notification.ts";
+import { paymentNotice } from "./schema/overview.ts";
+
+type NoticeFilter = { paidWith?: string | undefined; brand?: string | undefined; delay?: string | undefined };
+
+/** The condition that a delivery is a payment's that was noted so; undefined when nothing of it is asked for. */
+export function isNoticed({ paidWith, brand, delay }: NoticeFilter): SQL | undefined {
+  if (paidWith === undefined && brand === undefined && delay === undefined) return undefined;
+  const fits = and(
+    paidWith === undefined ? undefined : eq(paymentNotice.paidWith, paidWith),
+    brand === undefined ? undefined : eq(paymentNotice.cardBrand, brand),
+    delay === undefined
+      ? undefined
+      : sql`overview_delay(${paymentNotice.delaySeconds}) = ${delay} and ${paymentNotice.delaySeconds} is not null`,
+  );
+  return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id} and ${fits})`;
+}
 
 export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };
 

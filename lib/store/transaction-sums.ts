@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { toSafeInteger } from "../core/safe-integer.ts";
 import { identifiedBy } from "./identified-rows.ts";
 import { findFittingFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
@@ -102,10 +103,4 @@ function merge(sums: readonly Sum[]): DayTotal[] {
       creditMinor: toSafeInteger(credit),
       debitMinor: toSafeInteger(debit),
     }));
-}
-
-function toSafeInteger(value: bigint): number {
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  if (value > most) return Number.MAX_SAFE_INTEGER;
-  return value < -most ? -Number.MAX_SAFE_INTEGER : Number(value);
 }

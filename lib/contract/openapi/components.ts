@@ -47,6 +47,7 @@ import {
   revealInput,
   reverifiedSchema,
 } from "../notification.ts";
+import { overviewSchema } from "../overview.ts";
 import {
   createPaymentInput,
   paymentDetailSchema,
@@ -58,6 +59,7 @@ import {
 } from "../payment.ts";
 import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
+import { changeRetentionInput, retentionPreviewSchema, retentionSchema } from "../retention.ts";
 import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import {
   acceptanceSchema,
@@ -124,12 +126,15 @@ const inputs = {
   Reversal: reversePaymentInput,
   Refund: refundPaymentInput,
   RevealNotification: revealInput,
+  RetentionChange: changeRetentionInput,
 };
 
 const outputs = {
   Error: errorSchema,
   AuditEntry: auditEntrySchema,
   AuditPage: auditPageSchema,
+  Retention: retentionSchema,
+  RetentionPreview: retentionPreviewSchema,
   SignedIn: signedInSchema,
   SignInAnswer: signInAnswerSchema,
   Account: accountSchema,
@@ -176,6 +181,7 @@ const outputs = {
   LookupResult: lookupResultSchema,
   Hit: hitSchema,
   FindResult: findResultSchema,
+  Overview: overviewSchema,
   Payment: paymentSchema,
   PaymentPage: paymentPageSchema,
   PaymentPreview: paymentPreviewSchema,

@@ -20,6 +20,7 @@ export type Operation = {
     | "Session"
     | "Staff"
     | "Merchants"
+    | "Overview"
     | "Transactions"
     | "Payments"
     | "Notifications"

@@ -5,8 +5,10 @@ import { forwardOperations } from "./operations/forwards.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { mirrorOperations } from "./operations/mirror.ts";
 import { notificationOperations } from "./operations/notifications.ts";
+import { overviewOperations } from "./operations/overview.ts";
 import { paymentOperations } from "./operations/payments.ts";
 import { publicOperations } from "./operations/public.ts";
+import { retentionOperations } from "./operations/retention.ts";
 import { sessionOperations } from "./operations/session.ts";
 import { staffOperations } from "./operations/staff.ts";
 import { transactionOperations } from "./operations/transactions.ts";
@@ -17,11 +19,13 @@ export const operations: readonly Operation[] = [
   ...staffOperations,
   ...merchantOperations,
   ...connectionOperations,
+  ...overviewOperations,
   ...transactionOperations,
   ...mirrorOperations,
   ...paymentOperations,
   ...notificationOperations,
   ...forwardOperations,
   ...auditOperations,
+  ...retentionOperations,
   ...publicOperations,
 ];

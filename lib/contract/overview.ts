@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
+import { instantSchema, minorSchema } from "./common.ts";
+import { verdicts } from "./notification.ts";
+import { paymentStatusSchema } from "./payment.ts";
+
+const daysMax = 366;
+const daySchema = z.iso.date();
+
+/** Days of the environment's zone, both inclusive, compared with as many days right before; the last 30 unless told. */
+export const overviewInput = z
+  .object({
+    from: z.iso.date({ error: "from is a day, YYYY-MM-DD." }),
+    to: z.iso.date({ error: "to is a day, YYYY-MM-DD." }),
+  })
+  .partial()
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ["to"],
+    message: "Give both from and to, or neither.",
+  })
+  .refine(({ from = "", to = from }) => from <= to, {
+    path: ["to"],
+    message: "The last day is before the first. Swap from and to.",
+  })
+  .refine(({ from = "", to = from }) => from === "" || daysFrom(from, to) <= daysMax, {
+    path: ["from"],
+    message: `An overview is of ${daysMax} days at most.`,
+  });
+
+function daysFrom(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+const moneySchema = z.object({ count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
+
+const currencySchema = z.object({
+  currency: z.string(),
+  now: moneySchema,
+  before: moneySchema,
+  /** Each day of the period and, `…Before`, the one at the same place of the period before. */
+  days: z.array(moneySchema.extend({ day: daySchema, before: moneySchema.extend({ day: daySchema }) })),
+  types: z.array(
+    z.object({
+      type: z.string().nullable(),
+      typeName: z.string(),
+      sign: z.enum(["credit", "debit"]),
+      count: z.int(),
+      amountMinor: minorSchema,
+      before: z.object({ count: z.int(), amountMinor: minorSchema }),
+    }),
+  ),
+  /** Of genuine payment notifications: what was paid with. */
+  paid: z.array(
+    z.object({ paidWith: z.enum(paidWithWords), cardBrand: z.enum(cardBrands), count: z.int(), amountMinor: minorSchema }),
+  ),
+});
+
+const verdictCountsSchema = z.record(z.enum(verdicts), z.int());
+
+/** GET /api/{env}/overview and /api/{env}/{merchant}/overview: of what is mirrored and received; asks no gateway. */
+export const overviewSchema = z.object({
+  from: daySchema,
+  to: daySchema,
+  before: z.object({ from: daySchema, to: daySchema }),
+  zone: z.string(),
+  /** The last day still goes on. */
+  isRunning: z.boolean(),
+  currencies: z.array(currencySchema),
+  notifications: z.object({
+    now: verdictCountsSchema,
+    before: verdictCountsSchema,
+    days: z.array(verdictCountsSchema.and(z.object({ day: daySchema }))),
+  }),
+  /** How long after its payment's own time in the ledger a notification came. */
+  delays: z.object({
+    now: z.record(z.enum(delayBounds), z.int()),
+    before: z.record(z.enum(delayBounds), z.int()),
+  }),
+  /** Payments made from this desk, refunds not counted. */
+  payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
+  /** When the stalest of these days was read at the gateway; null when none ever was. */
+  asOf: instantSchema.nullable(),
+  /** Merchants whose ledger has not been read over all of these days: their sums are of what is there. */
+  partial: z.array(z.string()),
+});
+export type Overview = z.infer<typeof overviewSchema>;

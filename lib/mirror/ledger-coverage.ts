@@ -1,0 +1,27 @@
+import type { LedgerSource } from "./ports.ts";
+import { loadStretches } from "./read-ledger.ts";
+import { isCovered, oldestReadMs } from "./stretches.ts";
+import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
+
+/** How much of the days is in the store, and since when; reads nothing at the gateway. */
+export type LedgerCoverage = {
+  /** When the stalest of the days was read; undefined when none ever was. */
+  asOf: Date | undefined;
+  /** Every one of the days was read at some time. */
+  isWhole: boolean;
+};
+
+export async function findLedgerCoverage(
+  source: Pick<LedgerSource, "db" | "clock" | "merchant" | "zone">,
+  days: DayQuestion,
+): Promise<LedgerCoverage> {
+  const askedAtMs = source.clock.now();
+  const { zone } = source;
+  const { wanted, keepsSettled } = toWantedDays(days, { nowMs: askedAtMs, zone });
+  const stretches = await loadStretches(source);
+  const oldestMs = oldestReadMs({ stretches, wanted, keepsSettled, askedAtMs, zone });
+  return {
+    asOf: oldestMs === undefined ? undefined : new Date(oldestMs),
+    isWhole: isCovered({ stretches, wanted, zone }),
+  };
+}

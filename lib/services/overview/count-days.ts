@@ -1,0 +1,67 @@
+import type { Overview } from "../../contract/overview.ts";
+import { transactionTypeName } from "../../core/transaction-types.ts";
+import type { LedgerDaySum, LedgerTypeSum } from "../../store/ledger-counts.ts";
+
+const dayMs = 86_400_000;
+const shownDays = 30;
+
+/** A period and as many days right before it. */
+export type Period = { from: string; to: string; before: { from: string; to: string }; days: string[]; daysBefore: string[] };
+
+export function toPeriod({ from, to }: { from: string; to: string }): Period {
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  const days = Array.from({ length }, (_, at) => later(from, at));
+  const daysBefore = days.map((_, at) => later(from, at - length));
+  return { from, to, before: { from: daysBefore[0] ?? from, to: later(from, -1) }, days, daysBefore };
+}
+
+/** The period that is shown unless another is wanted. */
+export function lastDays(today: string): { from: string; to: string } {
+  return { from: later(today, 1 - shownDays), to: today };
+}
+
+function later(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+type Money = { count: number; creditMinor: number; debitMinor: number };
+const nothing: Money = { count: 0, creditMinor: 0, debitMinor: 0 };
+
+export function sumMoney(sums: readonly Money[]): Money {
+  return sums.reduce(
+    (sum, each) => ({
+      count: sum.count + each.count,
+      creditMinor: sum.creditMinor + each.creditMinor,
+      debitMinor: sum.debitMinor + each.debitMinor,
+    }),
+    nothing,
+  );
+}
+
+/** Every day of the period, also those that hold nothing, each with the one at its place of the period before. */
+export function toDays(period: Period, sums: readonly LedgerDaySum[]): Overview["currencies"][number]["days"] {
+  const byDay = new Map(sums.map((sum) => [sum.day, toMoney(sum)]));
+  return period.days.map((day, at) => {
+    const dayBefore = period.daysBefore[at] ?? day;
+    return { day, ...(byDay.get(day) ?? nothing), before: { day: dayBefore, ...(byDay.get(dayBefore) ?? nothing) } };
+  });
+}
+
+function toMoney({ count, creditMinor, debitMinor }: Money): Money {
+  return { count, creditMinor, debitMinor };
+}
+
+/** The types that occur, those that move most first. */
+export function toTypes(sums: readonly LedgerTypeSum[]): Overview["currencies"][number]["types"] {
+  const types = [...Map.groupBy(sums, ({ type, sign }) => `${type} ${sign}`).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { type, sign } = first;
+    const of = (isNow: boolean) => {
+      const { count, creditMinor, debitMinor } = sumMoney(same.filter((sum) => sum.isNow === isNow));
+      return { count, amountMinor: creditMinor + debitMinor };
+    };
+    return [{ type, sign, typeName: transactionTypeName(type), ...of(true), before: of(false) }];
+  });
+  return types.toSorted((one, other) => Math.abs(other.amountMinor) - Math.abs(one.amountMinor));
+}

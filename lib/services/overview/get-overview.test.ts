@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Overview } from "../../contract/overview.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { notifyEntries } from "../../notify/testing/sign.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
+import { createJoinedDesk, type JoinedDesk } from "../notifications/testing/joined-desk.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
+import { totalTransactions } from "../transactions/sum-transactions.ts";
+import { followOverview } from "./follow-overview.ts";
+import { getOverview } from "./get-overview.ts";
+
+const dayMs = 86_400_000;
+const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+const month = { from: dayText(29), to: dayText(0) };
+const slugs = ["corner-cafe", "knigi-online"];
+
+let desk: JoinedDesk;
+beforeAll(async () => {
+  desk = await createJoinedDesk(slugs);
+  const paid: { trnref: string; orderId: string }[] = [];
+  for (const amountMinor of [1000, 2000, 3000]) paid.push(await desk.payOnline("knigi-online", amountMinor));
+  for (const merchant of slugs) await listMerchantTransactions(desk.ctx(), { environment, merchant, input: {} });
+  const ways: [name: string, value: string][][] = [
+    [
+      ["PaymentMethod", "1"],
+      ["PaymentType", "3"],
+      ["CardBrand", "2"],
+    ],
+    [["PaymentMethod", "5"]],
+    [["PaymentMethod", "1"]],
+  ];
+  for (const [at, { trnref, orderId }] of paid.entries()) {
+    const entries = notifyEntries({ trnref, orderId, amount: `${(at + 1) * 10}.00`, currency: "EUR" });
+    const others = entries.filter(([name]) => !["PaymentMethod", "PaymentType", "CardBrand", "CardType"].includes(name));
+    await desk.receive("knigi-online", [...others, ...(ways[at] ?? [])]);
+  }
+  await desk.follow();
+});
+afterAll(() => desk.drop());
+
+const overview = (merchant: string | null, input: Record<string, string> = month) =>
+  getOverview(desk.ctx(), { environment, merchant, input });
+
+const tail = ({ from, to }: Overview) => ({ from, to });
+
+test.each([[null], ["corner-cafe"]])("every count and sum of %s is that of the list it opens", async (merchant) => {
+  const shown = await overview(merchant);
+  expect(shown.currencies.length).toBeGreaterThan(0);
+  const total = async (filter: Record<string, string>) =>
+    totalTransactions(desk.ctx(), { environment, merchant: merchant ?? undefined, input: filter });
+  for (const { currency, now, before, days, types } of shown.currencies) {
+    const [listed] = (await total({ ...tail(shown), currency })).totals;
+    expect({ currency, ...now }).toEqual(listed ?? { currency, count: 0, creditMinor: 0, debitMinor: 0 });
+    const [earlier] = (await total({ ...shown.before, currency })).totals;
+    expect({ currency, ...before }).toEqual(earlier ?? { currency, count: 0, creditMinor: 0, debitMinor: 0 });
+    expect(days).toHaveLength(30);
+    for (const day of days.filter(({ count }) => count > 0).slice(0, 3)) {
+      expect((await total({ from: day.day, to: day.day, currency })).count).toBe(day.count);
+    }
+    for (const { type, sign, count } of types) {
+      expect((await total({ ...tail(shown), currency, sign, ...(type ? { type } : {}) })).count).toBe(count);
+    }
+  }
+});
+
+test("what was paid with, and how late its notification came, count as the lists they open", async () => {
+  const shown = await overview("knigi-online");
+  const paid = shown.currencies.find(({ currency }) => currency === "EUR")?.paid ?? [];
+  expect(paid.map(({ paidWith, cardBrand, count, amountMinor }) => [paidWith, cardBrand, count, amountMinor])).toEqual([
+    ["card", "unknown", 1, 3000],
+    ["twint", "none", 1, 2000],
+    ["apple_pay", "visa", 1, 1000],
+  ]);
+  const list = async (input: Record<string, string>) =>
+    (await listNotifications(desk.ctx(), { environment, merchant: "knigi-online", input: { ...month, ...input } })).items.length;
+  for (const { paidWith, cardBrand, count } of paid) expect(await list({ paidWith, brand: cardBrand })).toBe(count);
+  expect(shown.notifications.now).toEqual({ valid: 3, invalid: 0, not_checkable: 0 });
+  expect(await list({ verdict: "valid" })).toBe(3);
+  const late = Object.entries(shown.delays.now).filter(([, count]) => count > 0);
+  expect(late.reduce((sum, [, count]) => sum + count, 0)).toBe(3);
+  for (const [delay, count] of late) expect(await list({ delay })).toBe(count);
+});
+
+test("folding changes nothing of what is shown", async () => {
+  const before = await overview(null);
+  await followOverview(desk.ctx());
+  const after = await overview(null);
+  expect({ ...after, asOf: null }).toEqual({ ...before, asOf: null });
+});
+
+test("money of different currencies is never summed, and the period before has as many days", async () => {
+  const shown = await overview(null, { from: "2026-03-01", to: "2026-03-31" });
+  expect(shown.before).toEqual({ from: "2026-01-29", to: "2026-02-28" });
+  expect(shown.isRunning).toBe(false);
+  expect(new Set(shown.currencies.map(({ currency }) => currency)).size).toBe(shown.currencies.length);
+});
+
+test("a person sees only what belongs to their merchants", async () => {
+  const ctx = desk.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] });
+  const mine = await getOverview(ctx, { environment, merchant: null, input: month });
+  const cafe = await overview("corner-cafe");
+  expect({ ...mine, asOf: null }).toEqual({ ...cafe, asOf: null });
+  await expect(getOverview(ctx, { environment, merchant: "knigi-online", input: month })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test.each([
+  [{ from: "2026-03-02", to: "2026-03-01" }, "to"],
+  [{ from: "2026-03-02" }, "to"],
+  [{ from: "2024-01-01", to: "2026-03-01" }, "from"],
+  [{ from: "yesterday", to: "2026-03-01" }, "from"],
+])("%j is refused, naming %s", async (input, field) => {
+  await expect(overview(null, input as Record<string, string>)).rejects.toMatchObject({
+    code: "invalid_input",
+    fields: expect.arrayContaining([expect.objectContaining({ field })]),
+  });
+});

@@ -1,0 +1,145 @@
+import { type Overview, overviewInput, overviewSchema } from "../../contract/overview.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { delayBounds } from "../../core/paid-with.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { toSafeInteger } from "../../core/safe-integer.ts";
+import { dayOf } from "../../core/zoned-time.ts";
+import { findLedgerCoverage } from "../../mirror/ledger-coverage.ts";
+import { listLedgerCounts } from "../../store/ledger-counts.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { listOverviewCounts, type OverviewCount } from "../../store/overview.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";
+
+/** `merchant` null: all this person may see. */
+type Question = { environment: Environment; merchant: string | null; input: unknown };
+
+/** What the days came to, beside as many days before them: of what is mirrored and received, never asking a gateway. */
+export async function getOverview(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<Overview> {
+  requireRole(ctx, "viewer");
+  const wanted = parseInput(overviewInput, input);
+  const merchants =
+    merchant === null ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
+  const zone = await findZone(ctx, environment);
+  const merchantIds = merchants.map(({ id }) => id);
+  const today = dayOf(new Date(ctx.clock.now()), zone);
+  const period = toPeriod(
+    wanted.from === undefined || wanted.to === undefined ? lastDays(today) : { from: wanted.from, to: wanted.to },
+  );
+  const { from, to, before } = period;
+  const [ledger, counts, coverage] = await Promise.all([
+    listLedgerCounts(ctx.db, { environment, merchantIds, beforeFrom: before.from, from, to }),
+    listOverviewCounts(ctx.db, { merchantIds, from: before.from, to, zone }),
+    findCoverage(ctx, { merchants, zone, from: before.from, to }),
+  ]);
+  const isRunning = today <= to;
+  return overviewSchema.parse({
+    ...{ from, to, before, zone, isRunning },
+    currencies: toCurrencies(period, ledger, counts),
+    notifications: toNotifications(period, counts),
+    delays: {
+      now: sumKinds(counts, "delay", delayBounds, isIn(period)),
+      before: sumKinds(counts, "delay", delayBounds, isBefore(period)),
+    },
+    payments: toPayments(period, counts),
+    ...coverage,
+  });
+}
+
+type Covered = { merchants: readonly MerchantRow[]; zone: string; from: string; to: string };
+
+async function findCoverage({ db, clock }: ServiceContext, { merchants, zone, from, to }: Covered) {
+  const all = await Promise.all(
+    merchants.map(async (merchant) => ({
+      slug: merchant.slug,
+      ...(await findLedgerCoverage({ db, clock, merchant, zone }, { from, to })),
+    })),
+  );
+  const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
+  return {
+    asOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    partial: all.filter(({ isWhole }) => !isWhole).map(({ slug }) => slug),
+  };
+}
+
+type Test = (count: { day: string }) => boolean;
+const isIn =
+  ({ from }: Period): Test =>
+  ({ day }) =>
+    day >= from;
+const isBefore =
+  ({ from }: Period): Test =>
+  ({ day }) =>
+    day < from;
+
+type Ledger = Awaited<ReturnType<typeof listLedgerCounts>>;
+
+/** The most used currency first; never summed across. */
+function toCurrencies(period: Period, { days, types }: Ledger, counts: readonly OverviewCount[]): Overview["currencies"] {
+  const paid = counts.filter(({ fact, day, currency }) => fact === "paid" && day >= period.from && currency !== "");
+  const names = new Set([...days, ...paid].map(({ currency }) => currency));
+  const currencies = [...names].map((currency) => {
+    const ownDays = days.filter((sum) => sum.currency === currency);
+    return {
+      currency,
+      now: sumMoney(ownDays.filter(isIn(period))),
+      before: sumMoney(ownDays.filter(isBefore(period))),
+      days: toDays(period, ownDays),
+      types: toTypes(types.filter((sum) => sum.currency === currency)),
+      paid: toPaid(paid.filter((count) => count.currency === currency)),
+    };
+  });
+  return currencies.toSorted((one, other) => other.now.count + other.before.count - one.now.count - one.before.count);
+}
+
+function toPaid(counts: readonly OverviewCount[]): Overview["currencies"][number]["paid"] {
+  const ways = [...Map.groupBy(counts, ({ kind, detail }) => `${kind} ${detail}`).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const count = same.reduce((sum, { rows }) => sum + rows, 0);
+    const amountMinor = toSafeInteger(same.reduce((sum, each) => sum + BigInt(each.amountMinor), 0n));
+    const parsed = overviewSchema.shape.currencies.element.shape.paid.element.safeParse({
+      ...{ paidWith: first.kind, cardBrand: first.detail, count, amountMinor },
+    });
+    return parsed.success ? [parsed.data] : [];
+  });
+  return ways.toSorted((one, other) => other.amountMinor - one.amountMinor);
+}
+
+const verdicts = ["valid", "invalid", "not_checkable"] as const;
+
+function toNotifications(period: Period, counts: readonly OverviewCount[]): Overview["notifications"] {
+  const byDay = Map.groupBy(
+    counts.filter(({ fact }) => fact === "received"),
+    ({ day }) => day,
+  );
+  return {
+    now: sumKinds(counts, "received", verdicts, isIn(period)),
+    before: sumKinds(counts, "received", verdicts, isBefore(period)),
+    days: period.days.map((day) => ({ day, ...sumKinds(byDay.get(day) ?? [], "received", verdicts, () => true) })),
+  };
+}
+
+function sumKinds<Kind extends string>(
+  counts: readonly OverviewCount[],
+  fact: OverviewCount["fact"],
+  kinds: readonly Kind[],
+  isWanted: Test,
+): Record<Kind, number> {
+  const sums = new Map<string, number>(kinds.map((kind) => [kind, 0]));
+  for (const count of counts) {
+    if (count.fact === fact && isWanted(count)) sums.set(count.kind, (sums.get(count.kind) ?? 0) + count.rows);
+  }
+  return Object.fromEntries(sums) as Record<Kind, number>;
+}
+
+function toPayments(period: Period, counts: readonly OverviewCount[]): Overview["payments"] {
+  const own = counts.filter(({ fact, detail }) => fact === "payment" && detail === "payment");
+  const statuses = [...new Set(own.map(({ kind }) => kind))];
+  const sum = (status: string, isWanted: Test) =>
+    own.filter((count) => count.kind === status && isWanted(count)).reduce((total, { rows }) => total + rows, 0);
+  return overviewSchema.shape.payments.parse(
+    statuses.map((status) => ({ status, count: sum(status, isIn(period)), before: sum(status, isBefore(period)) })),
+  );
+}
