@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environments } from "../core/identifiers.ts";
+import { isZone } from "../core/zoned-time.ts";
 
 /** What the browser may see or send (house.md 3): JSON-safe, and a whitelist, since zod drops unnamed keys. */
 export const environmentSchema = z.enum(environments);
@@ -32,6 +33,9 @@ const dayOrInstant = z.union([z.iso.date(), instantSchema], {
   error: "Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z.",
 });
 export const rangeShape = { from: dayOrInstant.optional(), to: dayOrInstant.optional() };
+
+/** A zone as IANA names it. */
+export const zoneSchema = z.string().max(64).refine(isZone, "This is no time zone. Use a name such as Europe/Sofia or UTC.");
 
 /** `{ items, nextCursor, asOf }`, and for lists read from a gateway where they came from. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zoneSchema } from "./common.ts";
 import { transactionSelectionSchema } from "./transaction-selection.ts";
 
 /** Columns of the transactions list, and the names they have in a file. */
@@ -30,5 +31,7 @@ export const exportTransactionsInput = z.strictObject({
     .default(columnNames),
   order: z.enum(["newest", "oldest", "largest", "smallest"], "order is newest, oldest, largest or smallest.").default("newest"),
   selection: transactionSelectionSchema,
+  /** Times are written as of this zone; without it the environment's. */
+  zone: zoneSchema.optional(),
 });
 export type ExportTransactionsInput = z.input<typeof exportTransactionsInput>;

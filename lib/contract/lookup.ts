@@ -1,24 +1,45 @@
 import { z } from "zod";
-import { labelledValueSchema, notSearchedSchema, problemSchema } from "./common.ts";
+import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { transactionSchema } from "./transaction.ts";
 
+const referencesSchema = z
+  .array(
+    z
+      .string({ error: "A reference is text." })
+      .trim()
+      .min(1, "A reference is not empty.")
+      .max(255, "A reference has at most 255 characters."),
+    { error: "references is a list of texts." },
+  )
+  .min(1, "Give at least one reference.");
+
 export const lookupInput = z.strictObject({
-  references: z
-    .array(
-      z
-        .string({ error: "A reference is text." })
-        .trim()
-        .min(1, "A reference is not empty.")
-        .max(255, "A reference has at most 255 characters."),
-      { error: "references is a list of texts." },
-    )
-    .min(1, "Give at least one reference.")
-    .max(1000, "Look up at most 1,000 references at once."),
+  references: referencesSchema.max(1000, "Look up at most 1,000 references at once."),
 });
+
+/** So many may be shared or exported at once: more than a million pasted characters hold. */
+export const sharedReferencesMax = 200_000;
+/** What that many take as JSON; every other body is at most 1 MiB. */
+export const lookupListBytesMax = 16 * 1_048_576;
+
+export const shareLookupInput = z.strictObject({
+  references: referencesSchema.max(sharedReferencesMax, "Share at most 200,000 references at once."),
+});
+
+/** References under an address of their own, until they expire. */
+export const lookupListSchema = z.object({
+  id: z.string(),
+  references: z.array(z.string()),
+  createdBy: z.string(),
+  expiresAt: instantSchema,
+});
+export type LookupList = z.infer<typeof lookupListSchema>;
+
+export const lookupVerdicts = ["found", "missing", "error"] as const;
 
 export const lookupRowSchema = z.object({
   reference: z.string(),
-  verdict: z.enum(["found", "missing", "error"]),
+  verdict: z.enum(lookupVerdicts),
   merchant: z.string().optional(),
   transaction: z
     .object({
@@ -34,3 +55,23 @@ export type LookupRow = z.infer<typeof lookupRowSchema>;
 
 export const lookupResultSchema = z.object({ rows: z.array(lookupRowSchema), notSearched: z.array(notSearchedSchema) });
 export type LookupResult = z.infer<typeof lookupResultSchema>;
+
+/** One row as the screen shows it. */
+const shownRowSchema = z.strictObject({
+  reference: z.string().max(255),
+  verdict: z.enum(lookupVerdicts),
+  merchant: z.string().max(64).nullable(),
+  what: z.string().max(500),
+  amountMinor: minorSchema.nullable(),
+  /** What stands where no amount in minor units is known. */
+  amountText: z.string().max(100),
+  currency: z.string().max(3),
+});
+export type ShownLookupRow = z.infer<typeof shownRowSchema>;
+
+/** A result exactly as it is shown: looking again could say something else. */
+export const exportLookupInput = z.strictObject({
+  format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
+  rows: z.array(shownRowSchema).min(1, "There is nothing to export.").max(sharedReferencesMax),
+});
+export type ExportLookupInput = z.infer<typeof exportLookupInput>;

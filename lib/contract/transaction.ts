@@ -9,6 +9,7 @@ import {
   pageSchema,
   problemSchema,
   rangeShape,
+  zoneSchema,
 } from "./common.ts";
 import { attemptStateSchema, verdictSchema } from "./notification.ts";
 
@@ -56,6 +57,8 @@ const typedMinor = z.coerce
 /** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
 const conditions = z.object({
   ...rangeShape,
+  /** The zone `from` and `to` are days of, and the days of the sums; without it the environment's. */
+  zone: zoneSchema.optional(),
   /** Any identifier of the row, whole or its beginning. */
   q: z
     .string()
@@ -110,7 +113,7 @@ export type Total = z.infer<typeof totalSchema>;
 
 export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
 
-/** Days of the environment's zone that hold rows of the filter, oldest first, one entry for each currency. */
+/** Days of the zone that hold rows of the filter, oldest first, one entry for each currency. */
 export const transactionDaysSchema = z.object({
   zone: z.string(),
   days: z.array(totalSchema.extend({ day: z.iso.date() })),

@@ -32,3 +32,8 @@ export function normaliseIdentifier(text: string): string {
 export function withoutLeadingZeros(value: string): string {
   return value.replace(/^0+(?=[0-9A-Z])/u, "");
 }
+
+/** Whether it can be the id of a row of ours; anything else would be an error of the database's. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

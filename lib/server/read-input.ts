@@ -5,8 +5,8 @@ import { refuseUnstorable } from "./refuse-unstorable.ts";
 const bodiless = new Set(["GET", "HEAD"]);
 
 /** The query of a read or the JSON body of a change. Of a name given twice in a query the last counts. */
-export async function readInput(request: Request): Promise<unknown> {
-  if (!bodiless.has(request.method)) return readJson(request);
+export async function readInput(request: Request, bodyBytesMax?: number): Promise<unknown> {
+  if (!bodiless.has(request.method)) return readJson(request, bodyBytesMax);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   refuseUnstorable(query);
   return query;

@@ -2,15 +2,15 @@ import "server-only";
 import { AppError } from "../core/errors.ts";
 import { refuseUnstorable } from "./refuse-unstorable.ts";
 
-const bodyBytesMax = 1_048_576;
+const usualBytesMax = 1_048_576;
 
 /**
  * The JSON body of a change; `{}` when there is none and none was announced. Throws `not_acceptable_type` for
  * forms and text, `body_too_large`, `invalid_json`, and `invalid_input` for text that no field can hold.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, bodyBytesMax = usualBytesMax): Promise<unknown> {
   const type = request.headers.get("content-type");
-  const bytes = await readCapped(request);
+  const bytes = await readCapped(request, bodyBytesMax);
   if (type === null && bytes.length === 0) return {};
   if (type === null || !/^application\/json\s*(;|$)/i.test(type)) throw new AppError("not_acceptable_type");
   if (bytes.length === 0) return {};
@@ -27,7 +27,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-async function readCapped(request: Request): Promise<Uint8Array> {
+async function readCapped(request: Request, bodyBytesMax: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > bodyBytesMax) throw new AppError("body_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -23,17 +23,26 @@ export type PublicRequest = { runtime: Runtime; requestId: string; peer: string 
 type NextParams = { params: Promise<Record<string, string | string[] | undefined>> };
 type Handler = (request: Request, next: NextParams) => Promise<Response>;
 
+/** `bodyBytesMax`: for routes that take more than the usual 1 MiB. */
+type StaffRoute = { role: Role; bodyBytesMax?: number };
+
 /**
  * A handler for signed-in staff of at least `role`: origin, session, role, body and errors are dealt with here.
  * What the function returns becomes the JSON answer; undefined is 204.
  */
-export function staffRoute({ role }: { role: Role }, serve: (request: StaffRequest) => Promise<unknown>): Handler {
+export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: StaffRequest) => Promise<unknown>): Handler {
   return guarded(async ({ runtime, request, params }) => {
     const staff = await findSignedInStaff(runtime, requestCookies(request));
     if (!staff) throw new AppError("unauthenticated");
     const ctx = toServiceContext(runtime, staff, request.headers);
     requireRole(ctx, role);
-    const answer = await serve({ ctx, params: toRouteParams(params), input: await readInput(request), request, runtime });
+    const answer = await serve({
+      ctx,
+      params: toRouteParams(params),
+      input: await readInput(request, bodyBytesMax),
+      request,
+      runtime,
+    });
     return staff.isPresenting ? forPresentation(answer) : answer;
   });
 }

@@ -24,9 +24,16 @@ export async function sumTransactions(db: Queryable, query: SumQuery): Promise<C
   return sums.map(({ day: _, ...total }) => total);
 }
 
-/** The same for each day of the environment's zone that holds any, days and currencies in order. */
-export function sumTransactionDays(db: Queryable, query: SumQuery): Promise<DayTotal[]> {
-  return readSums(db, query, { byDay: true });
+/**
+ * The same for each day that holds any, days and currencies in order: days of the environment's zone, or of `dayZone`,
+ * which takes reading every row.
+ */
+export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone?: string): Promise<DayTotal[]> {
+  if (dayZone === undefined) return readSums(db, query, { byDay: true });
+  const { ids: facetIds } = await findFittingFacets(db, query);
+  if (facetIds.length === 0) return [];
+  const day = sql`(${transaction.occurredAt} at time zone ${dayZone})::date::text`;
+  return merge(await sumRows(db, { query, facetIds, day }));
 }
 
 /** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
@@ -34,14 +41,15 @@ async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: bool
   const { ids: facetIds } = await findFittingFacets(db, query);
   if (facetIds.length === 0) return [];
   const isOfRows = query.identifier !== undefined || query.amountMin !== undefined || query.amountMax !== undefined;
-  const question = { query, facetIds, byDay };
+  const question = { query, facetIds, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
   const parts = isOfRows ? [await sumRows(db, question)] : await Promise.all([sumDays(db, question), ...sumEdges(db, question)]);
   return merge(parts.flat());
 }
 
-type Question = { query: SumQuery; facetIds: readonly number[]; byDay: boolean };
+/** `day`: what a row's day is called; null where days do not matter. */
+type Question = { query: SumQuery; facetIds: readonly number[]; day: SQL };
 
-async function sumDays(db: Queryable, { query, facetIds, byDay }: Question): Promise<Sum[]> {
+async function sumDays(db: Queryable, { query, facetIds, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
   const { fromDay = "-infinity", toDay = "infinity" } = query;
   const day = byDay ? sql`held.day::text` : sql`null::text`;
   const { rows } = await db.execute<Sum>(sql`
@@ -68,8 +76,7 @@ function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
 }
 
 /** From indexes alone where they hold all that is asked for, which the condition on the environment would prevent. */
-async function sumRows(db: Queryable, { query, facetIds, byDay }: Question, edge?: SQL): Promise<Sum[]> {
-  const day = byDay ? sql`${transaction.day}::text` : sql`null::text`;
+async function sumRows(db: Queryable, { query, facetIds, day }: Question, edge?: SQL): Promise<Sum[]> {
   const known = sql`(${transaction.merchantId}, ${transaction.occurredAt}, ${transaction.id}) in
     (select merchant_id, occurred_at, target_id from identifier where ${identifiedBy(query)})`;
   const amount = transaction.amountRank;

@@ -27,7 +27,14 @@ import {
   shopTrySchema,
 } from "../forward.ts";
 import { liveDataSchema } from "../live.ts";
-import { lookupInput, lookupResultSchema, lookupRowSchema } from "../lookup.ts";
+import {
+  exportLookupInput,
+  lookupInput,
+  lookupListSchema,
+  lookupResultSchema,
+  lookupRowSchema,
+  shareLookupInput,
+} from "../lookup.ts";
 import {
   connectionSchema,
   identitySchema,
@@ -96,6 +103,7 @@ import {
   transactionSchema,
   transactionTotalsSchema,
 } from "../transaction.ts";
+import { changeViewInput, chooseColumnsInput, chosenColumnsSchema, createViewInput, viewSchema, viewsSchema } from "../view.ts";
 
 const inputs = {
   SignIn: signInInput,
@@ -122,6 +130,11 @@ const inputs = {
   Replay: replayForwardsInput,
   SelfTestWish: selfTestInput,
   Lookup: lookupInput,
+  LookupToShare: shareLookupInput,
+  LookupToExport: exportLookupInput,
+  NewView: createViewInput,
+  ViewChange: changeViewInput,
+  ColumnChoice: chooseColumnsInput,
   NewPayment: createPaymentInput,
   Reversal: reversePaymentInput,
   Refund: refundPaymentInput,
@@ -179,6 +192,10 @@ const outputs = {
   TransactionDays: transactionDaysSchema,
   LookupRow: lookupRowSchema,
   LookupResult: lookupResultSchema,
+  LookupList: lookupListSchema,
+  View: viewSchema,
+  Views: viewsSchema,
+  ChosenColumns: chosenColumnsSchema,
   Hit: hitSchema,
   FindResult: findResultSchema,
   Overview: overviewSchema,

@@ -33,6 +33,8 @@ export type Operation = {
   role: Role | null;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** 1 MiB unless told. */
+  bodyBytesMax?: number;
   /** A form as received from elsewhere, byte by byte, instead of a JSON body. */
   form?: string;
   headers?: readonly { name: string; required: boolean; description: string }[];

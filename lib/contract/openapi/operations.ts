@@ -2,6 +2,7 @@ import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { forwardOperations } from "./operations/forwards.ts";
+import { listOperations } from "./operations/lists.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { mirrorOperations } from "./operations/mirror.ts";
 import { notificationOperations } from "./operations/notifications.ts";
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...connectionOperations,
   ...overviewOperations,
   ...transactionOperations,
+  ...listOperations,
   ...mirrorOperations,
   ...paymentOperations,
   ...notificationOperations,

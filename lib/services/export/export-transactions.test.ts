@@ -11,10 +11,10 @@ import { environment } from "../../mirror/testing/test-desk.ts";
 import { audit } from "../../store/schema/audit.ts";
 import { eachTransaction } from "../transactions/each-transaction.ts";
 import { listTransactions } from "../transactions/list-transactions.ts";
+import type { ExportCell } from "./export-cell.ts";
 import { exportTransactions } from "./export-transactions.ts";
 import { toCsv } from "./to-csv.ts";
 import { toXlsx } from "./to-xlsx.ts";
-import type { ExportCell } from "./transaction-cells.ts";
 
 let desk: SandboxDesk;
 beforeAll(async () => {
@@ -95,8 +95,19 @@ describe("a workbook", () => {
     const batches = (async function* () {
       yield [[{ text: "=HYPERLINK(1)", isNumber: false }]];
     })();
-    expect((await xlsxRows(toXlsx(["description"], batches, [])))[1]).toEqual(["=HYPERLINK(1)"]);
+    expect(
+      (await xlsxRows(toXlsx(batches, { name: "Sheet", columns: [{ heading: "Description", width: 20 }], currencies: [] })))[1],
+    ).toEqual(["=HYPERLINK(1)"]);
   });
+});
+
+test("times are of the zone asked for, and their heading names it", async () => {
+  const wanted = await mirrored({ currency: "JPY" });
+  const selection = { kind: "matching", filter: { currency: "JPY" } };
+  const [head, first] = await csvRows({ columns: ["occurredAt"], selection, zone: "Asia/Tokyo" });
+  expect(head).toEqual(["Time (Asia/Tokyo)"]);
+  expect(new Date(`${first?.[0]?.replace(" ", "T")}+09:00`).toISOString().slice(0, 19)).toBe(wanted[0]?.occurredAt.slice(0, 19));
+  expect((await csvRows({ columns: ["occurredAt"], selection }))[0]?.[0]).toMatch(/^Time \(\w+/);
 });
 
 test("rows are read as the file is, not before, and reading ends when nobody wants the rest", async () => {

@@ -6,9 +6,10 @@ import { requireEnvironment, requireMerchant, requireRole, type ServiceContext }
 import { findZone } from "../environments/find-zone.ts";
 import { eachTransaction } from "../transactions/each-transaction.ts";
 import { totalTransactions } from "../transactions/sum-transactions.ts";
+import { contentTypes, type ExportFile } from "./export-cell.ts";
 import { toCsv } from "./to-csv.ts";
 import { toXlsx } from "./to-xlsx.ts";
-import { toExportCells } from "./transaction-cells.ts";
+import { toExportCells, toSheetColumns } from "./transaction-cells.ts";
 
 type Asked = {
   environment: Environment;
@@ -16,13 +17,6 @@ type Asked = {
   merchant?: string | undefined;
   input: unknown;
 };
-
-export type ExportFile = { body: ReadableStream<Uint8Array>; contentType: string; fileName: string };
-
-const contentTypes = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-} as const;
 
 /**
  * The selected rows as a file that is made while it is read, a thousand rows in memory at a time. For support and
@@ -32,7 +26,8 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
   requireRole(ctx, "support");
   requireEnvironment(ctx, environment);
   if (merchant !== undefined) await requireMerchant(ctx, environment, merchant);
-  const { format, columns, order, selection } = parseInput(exportTransactionsInput, input);
+  const { format, columns, order, selection, zone: askedZone } = parseInput(exportTransactionsInput, input);
+  const zone = askedZone ?? (await findZone(ctx, environment));
   const { currencies, count } = await measure(ctx, { environment, merchant, selection });
   await recordAudit(ctx.db, {
     at: new Date(ctx.clock.now()),
@@ -41,12 +36,13 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
     act: "transactions.exported",
     environment,
     ...(merchant === undefined ? {} : { merchant }),
-    detail: { format, columns, order, rows: count, ...(selection.kind === "matching" ? { filter: selection.filter } : {}) },
+    detail: { format, columns, order, zone, rows: count, ...(selection.kind === "matching" ? { filter: selection.filter } : {}) },
     peer: ctx.peer,
   });
-  const zone = await findZone(ctx, environment);
   const rows = toExportCells(eachTransaction(ctx, { environment, merchant, selection, order }), { columns, zone });
-  const body = format === "csv" ? toCsv(columns, rows) : toXlsx(columns, rows, currencies);
+  const sheet = { name: "Transactions", columns: toSheetColumns({ columns, zone }), currencies };
+  const headings = sheet.columns.map(({ heading }) => heading);
+  const body = format === "csv" ? toCsv(headings, rows) : toXlsx(rows, sheet);
   const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
   const fileName = ["transactions", environment, ...(merchant === undefined ? [] : [merchant]), day].join("-");
   return { body, contentType: contentTypes[format], fileName: `${fileName}.${format}` };

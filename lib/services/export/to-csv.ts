@@ -1,10 +1,9 @@
 import { stringify } from "csv-stringify/sync";
-import { type ExportColumn, exportColumns } from "../../contract/export.ts";
-import type { ExportCell } from "./transaction-cells.ts";
+import type { ExportCell } from "./export-cell.ts";
 
 /** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; texts that begin like a formula are escaped. */
-export function toCsv(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): ReadableStream<Uint8Array> {
-  const pieces = toPieces(columns, batches);
+export function toCsv(headings: readonly string[], batches: AsyncIterable<ExportCell[][]>): ReadableStream<Uint8Array> {
+  const pieces = toPieces(headings, batches);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -18,8 +17,8 @@ export function toCsv(columns: readonly ExportColumn[], batches: AsyncIterable<E
   });
 }
 
-async function* toPieces(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): AsyncGenerator<string> {
-  yield `\ufeff${toLines([columns.map((column) => ({ text: exportColumns[column], isNumber: false }))])}`;
+async function* toPieces(headings: readonly string[], batches: AsyncIterable<ExportCell[][]>): AsyncGenerator<string> {
+  yield `\ufeff${toLines([headings.map((text) => ({ text, isNumber: false }))])}`;
   for await (const batch of batches) if (batch.length > 0) yield toLines(batch);
 }
 

@@ -1,28 +1,25 @@
 import { writeXlsxStream } from "hucre/xlsx";
-import { type ExportColumn, exportColumns } from "../../contract/export.ts";
 import { currencyExponent } from "../../core/currency.ts";
-import type { ExportCell } from "./transaction-cells.ts";
+import type { ExportCell } from "./export-cell.ts";
 
-const widths: Partial<Record<ExportColumn, number>> = { occurredAt: 20, amount: 14, currency: 9, sign: 10, description: 40 };
-const usualWidth = 24;
+/** `width` in characters. */
+export type SheetColumn = { heading: string; width: number; isAmount?: boolean };
+
+type Sheet = { name: string; columns: readonly SheetColumn[]; currencies: readonly string[] };
 
 /**
  * A workbook that is written while it is read; more rows than a sheet holds go on in a second one. Amounts are numbers,
  * shown with the decimals of the currencies where those agree. A text is a text, whatever it begins with.
  */
-export function toXlsx(
-  columns: readonly ExportColumn[],
-  batches: AsyncIterable<ExportCell[][]>,
-  currencies: readonly string[],
-): ReadableStream<Uint8Array> {
+export function toXlsx(batches: AsyncIterable<ExportCell[][]>, { name, columns, currencies }: Sheet): ReadableStream<Uint8Array> {
   const numFmt = amountFormat(currencies);
   return writeXlsxStream(toRows(batches), {
-    name: "Transactions",
+    name,
     freezePane: { rows: 1 },
-    columns: columns.map((column) => ({
-      header: exportColumns[column],
-      width: widths[column] ?? usualWidth,
-      ...(column === "amount" && numFmt ? { numFmt } : {}),
+    columns: columns.map(({ heading, width, isAmount }) => ({
+      header: heading,
+      width,
+      ...(isAmount && numFmt ? { numFmt } : {}),
     })),
   });
 }

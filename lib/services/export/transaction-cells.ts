@@ -1,9 +1,8 @@
-import type { ExportColumn } from "../../contract/export.ts";
+import { type ExportColumn, exportColumns } from "../../contract/export.ts";
 import type { Notified, Transaction } from "../../contract/transaction.ts";
 import { formatDecimal } from "../../core/money.ts";
-
-/** An amount stands as its decimal text with the currency's decimals; everything else as the text it is. */
-export type ExportCell = { text: string; isNumber: boolean };
+import { type ExportCell, textCell as text } from "./export-cell.ts";
+import type { SheetColumn } from "./to-xlsx.ts";
 
 type Options = { columns: readonly ExportColumn[]; zone: string };
 
@@ -13,6 +12,18 @@ const notifiedWords: Record<Notified["state"], string> = {
   not_notified: "not notified",
   not_applicable: "not applicable",
 };
+
+const widths: Partial<Record<ExportColumn, number>> = { occurredAt: 26, amount: 14, currency: 9, sign: 10, description: 40 };
+const usualWidth = 24;
+
+/** The heading of times names their zone. */
+export function toSheetColumns({ columns, zone }: Options): SheetColumn[] {
+  return columns.map((column) => ({
+    heading: column === "occurredAt" ? `${exportColumns[column]} (${zone})` : exportColumns[column],
+    width: widths[column] ?? usualWidth,
+    isAmount: column === "amount",
+  }));
+}
 
 /** The rows' cells from left to right, a batch at a time as they come. Times are of the zone, in ISO form without it. */
 export async function* toExportCells(
@@ -41,8 +52,4 @@ function cellsOf(zone: string): Record<ExportColumn, (row: Transaction) => Expor
     description: ({ description }) => text(description),
     notified: ({ notified }) => text(notified ? notifiedWords[notified.state] : null),
   };
-}
-
-function text(value: string | null): ExportCell {
-  return { text: value ?? "", isNumber: false };
 }

@@ -141,3 +141,27 @@ test("all that match are all that match, but those taken out and those of mercha
   const one = await Array.fromAsync(eachTransaction(desk.ctx(), { environment, selection: named, order: "newest" }));
   expect(names(one.flat())).toEqual(names(rows.slice(0, 1)));
 });
+
+test.each(["Asia/Tokyo", "America/New_York"])(
+  "days of %s are days there, in the list, the totals and the chart",
+  async (zone) => {
+    const dayThere = (row: Transaction) => new Date(row.occurredAt).toLocaleDateString("sv-SE", { timeZone: zone });
+    const rows = expected({});
+    const byDay = [...Map.groupBy(rows, dayThere)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const { days, zone: said } = await listTransactionDays(desk.ctx(), { environment, input: { zone } });
+    expect(said).toBe(zone);
+    expect(days).toEqual(byDay.flatMap(([day, group]) => sums(group).map((total) => ({ day, ...total }))));
+
+    const [day = "", group = []] = byDay.at(-3) ?? [];
+    const input = { zone, from: day, to: day };
+    const { totals } = await totalTransactions(desk.ctx(), { environment, input });
+    expect(totals).toEqual(sums(group));
+    const { items } = await list({ ...input, limit: "500" });
+    expect(names(items).toSorted()).toEqual(names(group).toSorted());
+  },
+);
+
+test("a zone that there is not is refused on its field", async () => {
+  const refused = expect.objectContaining({ fields: [expect.objectContaining({ field: "zone" })] });
+  await expect(list({ zone: "Mars/Olympus" })).rejects.toThrowError(refused);
+});

@@ -24,10 +24,11 @@ export async function totalTransactions(ctx: ServiceContext, question: Question)
   return transactionTotalsSchema.parse({ count, totals, asOf });
 }
 
-/** The same for each day of the environment's zone: what the chart of volume draws. */
+/** The same for each day of the zone asked for, else of the environment's: what the chart of volume draws. */
 export async function listTransactionDays(ctx: ServiceContext, question: Question): Promise<TransactionDays> {
-  const { query, zone, asOf } = await prepare(ctx, question);
-  return transactionDaysSchema.parse({ zone, days: await sumTransactionDays(ctx.db, query), asOf });
+  const { query, zone, dayZone, asOf } = await prepare(ctx, question);
+  const days = await sumTransactionDays(ctx.db, query, dayZone);
+  return transactionDaysSchema.parse({ zone: dayZone ?? zone, days, asOf });
 }
 
 async function prepare(ctx: ServiceContext, { environment, merchant, input }: Question) {
@@ -35,10 +36,12 @@ async function prepare(ctx: ServiceContext, { environment, merchant, input }: Qu
   const merchants =
     merchant === undefined ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
   const { zone } = await ctx.gateways.environment(environment);
-  const { query, days } = toConditions(parseInput(transactionConditionsSchema, input), zone);
+  const filter = parseInput(transactionConditionsSchema, input);
+  const { query, days } = toConditions(filter, zone);
   const merchantIds = merchants.map(({ id }) => id);
   const asOf = await stalest(ctx, { merchants, zone, days });
-  return { query: { environment, merchantIds, ...query }, zone, asOf };
+  const dayZone = filter.zone === zone ? undefined : filter.zone;
+  return { query: { environment, merchantIds, ...query }, zone, dayZone, asOf };
 }
 
 type Stale = { merchants: Parameters<typeof knownAsOf>[0]["merchant"][]; zone: string; days: TimeRange["days"] };

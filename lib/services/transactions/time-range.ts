@@ -12,13 +12,17 @@ export type TimeRange = {
   toDay?: string;
 };
 
+/** `zone`: the one `from` and `to` are days of, where it is not the environment's. */
+type Asked = { from?: string; to?: string; zone?: string };
+
 /**
- * `from` and `to` (days of the zone, or instants; both inclusive) as instants. Throws `invalid_input` naming the field
- * when the end lies before the beginning.
+ * `from` and `to` (days, or instants; both inclusive) as instants, and the days of the environment's zone they touch.
+ * Throws `invalid_input` naming the field when the end lies before the beginning.
  */
-export function toTimeRange({ from, to }: { from?: string; to?: string }, zone: string): TimeRange {
-  const start = from === undefined ? undefined : { at: isDay(from) ? startOfDay(from, zone) : toInstant(from, "from") };
-  const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, zone) : after(toInstant(to, "to")) };
+export function toTimeRange({ from, to, zone: askedZone }: Asked, zone: string): TimeRange {
+  const ofDays = askedZone ?? zone;
+  const start = from === undefined ? undefined : { at: isDay(from) ? startOfDay(from, ofDays) : toInstant(from, "from") };
+  const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, ofDays) : after(toInstant(to, "to")) };
   if (start && end && start.at >= end.at) {
     throw new AppError("invalid_input", {
       fields: [{ field: "to", message: "The end is before the beginning. Swap from and to." }],
@@ -30,8 +34,8 @@ export function toTimeRange({ from, to }: { from?: string; to?: string }, zone: 
     fromDay: start && firstWholeDay(start.at, zone),
     toDay: end && lastWholeDay(end.at, zone),
     days: {
-      from: from === undefined || !start ? undefined : isDay(from) ? from : dayOf(start.at, zone),
-      to: to === undefined || !end ? undefined : isDay(to) ? to : dayOf(new Date(end.at.getTime() - 1), zone),
+      from: start && dayOf(start.at, zone),
+      to: end && dayOf(new Date(end.at.getTime() - 1), zone),
     },
   };
 }

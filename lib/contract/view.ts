@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { listTransactionsInput } from "./transaction.ts";
+
+/** Columns of the transactions list, in the order they stand in without anybody's doing. */
+export const transactionColumns = [
+  "occurredAt",
+  "reference",
+  "merchant",
+  "type",
+  "amount",
+  "referenceNumber",
+  "terminalId",
+  "pan",
+  "notified",
+  "sign",
+  "accountNumber",
+  "description",
+] as const;
+export type TransactionColumn = (typeof transactionColumns)[number];
+
+/** From left to right. */
+export const columnsSchema = z
+  .array(z.enum(transactionColumns, `A column is one of ${transactionColumns.join(", ")}.`))
+  .min(1, "At least one column stays.")
+  .refine((columns) => new Set(columns).size === columns.length, "Each column stands once.");
+
+export const chooseColumnsInput = z.strictObject({
+  /** Null: as they are for everybody. */
+  columns: columnsSchema.nullable(),
+});
+export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() });
+
+/** What the list's address may hold besides columns and view. */
+const viewSearchKeys = [
+  "from",
+  "to",
+  "q",
+  "type",
+  "sign",
+  "currency",
+  "account",
+  "terminal",
+  "amountMin",
+  "amountMax",
+  "order",
+  "zone",
+] as const;
+
+const searchSchema = z.partialRecord(z.enum(viewSearchKeys), z.string().max(300)).superRefine((search, context) => {
+  for (const { message, path } of listTransactionsInput.safeParse(search).error?.issues ?? [])
+    context.addIssue({ code: "custom", message, path });
+});
+export type ViewSearch = z.infer<typeof searchSchema>;
+
+export const movingDays = ["today", "last_7_days", "last_week", "this_month", "last_month"] as const;
+export type MovingDays = (typeof movingDays)[number];
+
+const name = z
+  .string({ error: "Give the view a name." })
+  .trim()
+  .min(1, "Give the view a name.")
+  .max(60, "A name has at most 60 characters.");
+
+const arrangement = {
+  search: searchSchema,
+  /** Days that move with the calendar; `search` then has none of its own. */
+  movingDays: z.enum(movingDays).nullable(),
+  columns: columnsSchema.nullable(),
+};
+
+export const createViewInput = z.strictObject({
+  name,
+  /** Whose list it is; null: the one over all merchants. */
+  merchant: z.string().max(64).nullable(),
+  ...arrangement,
+  isDefault: z.boolean().default(false),
+});
+export type CreateViewInput = z.input<typeof createViewInput>;
+
+export const changeViewInput = z
+  .strictObject({ name, ...arrangement, isDefault: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "Say what is to change.");
+export type ChangeViewInput = z.input<typeof changeViewInput>;
+
+export const viewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  merchant: z.string().nullable(),
+  search: z.partialRecord(z.enum(viewSearchKeys), z.string()),
+  movingDays: z.enum(movingDays).nullable(),
+  columns: z.array(z.enum(transactionColumns)).nullable(),
+  /** The list opens with it. */
+  isDefault: z.boolean(),
+});
+export type View = z.infer<typeof viewSchema>;
+
+/** How this person wants the transactions list: their named views, by name, and their columns. */
+export const viewsSchema = z.object({ items: z.array(viewSchema), columns: columnsSchema.nullable() });
+export type Views = z.infer<typeof viewsSchema>;

@@ -1,0 +1,118 @@
+import { parse } from "csv-parse/sync";
+import { desc, eq, sql } from "drizzle-orm";
+import { streamXlsxRows } from "hucre/xlsx";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../store/schema/audit.ts";
+import { lookupList } from "../store/schema/lookup-list.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+let support: TestPerson;
+let viewer: TestPerson;
+beforeAll(async () => {
+  desk = await openTestDesk();
+  support = await desk.addPerson({ role: "support" });
+  viewer = await desk.addPerson();
+});
+afterAll(() => desk.close());
+
+const lists = "/api/sandbox/lookups/lists";
+
+async function share(references: readonly string[]): Promise<{ id: string; expiresAt: string }> {
+  const response = await desk.call({ method: "POST", path: lists, cookie: support.cookie, body: { references } });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+const open = (id: string, environment = "sandbox") =>
+  desk.call({ path: `/api/${environment}/lookups/lists/${id}`, cookie: viewer.cookie });
+
+async function lastAct(): Promise<{ act?: string; detail?: unknown }> {
+  const [row] = await desk.store.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
+  return row ?? {};
+}
+
+test("shared references open for a colleague as they were given, each once", async () => {
+  const { id, expiresAt } = await share(["B", "A/1 x", "b"]);
+  expect(id).toMatch(/^[\w-]{22}$/);
+  expect(await lastAct()).toMatchObject({ act: "lookup.shared", detail: { references: 2, expiresAt } });
+  const response = await open(id);
+  expect(await response.json()).toMatchObject({ references: ["B", "A/1 x"], createdBy: support.email });
+});
+
+test("as many as a million characters hold are shared", async () => {
+  const references = Array.from({ length: 62_500 }, (_, at) => `POSA026${String(at).padStart(9, "0")}`);
+  const { id } = await share(references);
+  expect((await (await open(id)).json()).references).toEqual(references);
+});
+
+// Would win: a guess at an id, or a list that outlives its time or its environment.
+test("an id that is none, of another environment, or expired opens nothing", async () => {
+  const { id } = await share(["A"]);
+  expect((await open("AAAAAAAAAAAAAAAAAAAAAA")).status).toBe(404);
+  expect((await open(id, "demo")).status).toBe(404);
+  await desk.store.db.update(lookupList).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(lookupList.id, id));
+  expect((await open(id)).status).toBe(404);
+  await share(["B"]);
+  expect(await desk.store.db.select().from(lookupList).where(eq(lookupList.id, id))).toEqual([]);
+});
+
+const row = {
+  reference: "R1",
+  verdict: "found",
+  merchant: "Corner Cafe",
+  what: "Payment",
+  amountMinor: 1234,
+  amountText: "",
+  currency: "EUR",
+};
+const rows = [
+  row,
+  { ...row, reference: "R2", amountMinor: -300, currency: "JPY" },
+  { ...row, reference: "=1+1", verdict: "missing", merchant: null, what: "–", amountMinor: null, currency: "" },
+  {
+    ...row,
+    reference: "R4",
+    verdict: "error",
+    merchant: null,
+    what: "The gateway did not answer in time.",
+    amountMinor: null,
+    amountText: "12,5",
+    currency: "",
+  },
+];
+const head = ["Reference", "Verdict", "Merchant", "What", "Amount", "Currency"];
+
+function exported(format: string, body: unknown = { format, rows }): Promise<Response> {
+  return desk.call({ method: "POST", path: "/api/sandbox/lookups/export", cookie: support.cookie, body });
+}
+
+test("a result is exported as it is shown, as CSV", async () => {
+  const response = await exported("csv");
+  expect(response.headers.get("content-disposition")).toMatch(/filename="lookup-sandbox-\d{4}-\d\d-\d\d\.csv"/);
+  expect(parse(await response.text(), { bom: true })).toEqual([
+    head,
+    ["R1", "found", "Corner Cafe", "Payment", "12.34", "EUR"],
+    ["R2", "found", "Corner Cafe", "Payment", "-300", "JPY"],
+    ["'=1+1", "missing", "", "–", "", ""],
+    ["R4", "error", "", "The gateway did not answer in time.", "12,5", ""],
+  ]);
+  expect(await lastAct()).toMatchObject({ act: "lookup.exported", detail: { format: "csv", rows: 4 } });
+});
+
+test("and as XLSX, with amounts as numbers", async () => {
+  const bytes = new Uint8Array(await (await exported("xlsx")).arrayBuffer());
+  const found: unknown[][] = [];
+  for await (const { values } of streamXlsxRows(bytes)) found.push(values);
+  expect(found[0]).toEqual(head);
+  expect(found.slice(1).map(([reference, , , , amount]) => [reference, amount])).toEqual([
+    ["R1", 12.34],
+    ["R2", -300],
+    ["=1+1", ""],
+    ["R4", "12,5"],
+  ]);
+});
+
+test("nothing is exported of nothing", async () => {
+  expect((await exported("csv", { format: "csv", rows: [] })).status).toBe(400);
+});

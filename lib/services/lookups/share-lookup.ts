@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { type LookupList, lookupListSchema, shareLookupInput } from "../../contract/lookup.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { findLookupList, insertLookupList, type LookupListRow } from "../../store/lookup-lists.ts";
+import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { foldReferences } from "./fold-references.ts";
+
+const idBytes = 16;
+const keptMs = 30 * 86_400_000;
+
+/** Keeps references under an id nobody guesses, for thirty days, to be passed on. Verdicts are not kept: whoever opens it asks anew. */
+export async function shareLookup(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<LookupList> {
+  requireRole(ctx, "viewer");
+  requireEnvironment(ctx, environment);
+  const references = foldReferences(parseInput(shareLookupInput, input).references);
+  const createdAt = new Date(ctx.clock.now());
+  const list = {
+    id: randomBytes(idBytes).toString("base64url"),
+    environment,
+    references,
+    createdBy: ctx.staff.email,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + keptMs),
+  };
+  await ctx.db.transaction(async (tx) => {
+    await insertLookupList(tx, list);
+    await recordAuditIn(tx, {
+      at: createdAt,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "lookup.shared",
+      environment,
+      detail: { references: references.length, expiresAt: list.expiresAt.toISOString() },
+      peer: ctx.peer,
+    });
+  });
+  return toLookupList(list);
+}
+
+/** The references behind a shared address, for anybody who may be in the environment. Throws `not_found` once expired. */
+export async function openSharedLookup(
+  ctx: ServiceContext,
+  { environment, id }: { environment: Environment; id: string },
+): Promise<LookupList> {
+  requireRole(ctx, "viewer");
+  requireEnvironment(ctx, environment);
+  const list = await findLookupList(ctx.db, { id, environment, at: new Date(ctx.clock.now()) });
+  if (!list) throw new AppError("not_found");
+  return toLookupList(list);
+}
+
+function toLookupList(list: LookupListRow): LookupList {
+  return lookupListSchema.parse({ ...list, expiresAt: list.expiresAt.toISOString() });
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { merchant } from "./merchant.ts";
+import { staff } from "./staff.ts";
+
+/** A list as one person arranged it and named it; nobody else sees it. */
+export const savedView = pgTable(
+  "saved_view",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    staffId: uuid("staff_id")
+      .notNull()
+      .references(() => staff.id, { onDelete: "cascade" }),
+    environment: text("environment").notNull(),
+    /** Null: over all merchants. */
+    merchantId: uuid("merchant_id").references(() => merchant.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** What the list's address holds, but its days when they move. */
+    search: jsonb("search").$type<Record<string, string>>().notNull(),
+    /** Days that move with the calendar, such as `last_week`. */
+    movingDays: text("moving_days"),
+    /** Null: the person's own. */
+    columns: text("columns").array(),
+    isDefault: boolean("is_default").notNull().default(false),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("saved_view_name").on(table.staffId, table.environment, sql`lower(${table.name})`),
+    uniqueIndex("saved_view_default")
+      .on(table.staffId, table.environment, sql`coalesce(${table.merchantId}::text, '')`)
+      .where(sql`${table.isDefault}`),
+    index("saved_view_merchant").on(table.merchantId),
+  ],
+);
+
+/** The columns of a list from left to right, as one person wants them everywhere. */
+export const listColumns = pgTable(
+  "list_columns",
+  {
+    staffId: uuid("staff_id")
+      .notNull()
+      .references(() => staff.id, { onDelete: "cascade" }),
+    list: text("list").$type<"transactions">().notNull(),
+    columns: text("columns").array().notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.staffId, table.list] })],
+);
