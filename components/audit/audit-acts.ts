@@ -17,6 +17,8 @@ export const auditActs: Readonly<Record<string, string>> = {
   "payment.reversal": "Payment reversed",
   "presentation.begun": "Presentation begun",
   "presentation.ended": "Presentation ended",
+  "retention.changed": "Retention changed",
+  "retention.removed": "Old rows removed",
   "session.created": "Signed in",
   "session.ended": "Signed out",
   "session.refused": "Sign-in refused",

@@ -1,5 +1,6 @@
 import { rebuildLedgerDays } from "#lib/store/rebuild-ledger-days.ts";
 import { removeTransactions } from "#lib/store/remove-transactions.ts";
+import { findKeptFrom } from "#lib/store/retention.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { listStoredKeys, sumStoredDays } from "#lib/store/stored-days.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
@@ -21,7 +22,8 @@ type Options = { window: DayRange; onPage?: (rows: readonly NewTransaction[]) =>
 
 /**
  * Reads the days whole, whatever is known of them, and makes the store hold exactly what the gateway lists: missing
- * rows are added, corrected ones replaced, and those it lists no more removed. Answers what differed before.
+ * rows are added, corrected ones replaced, and those it lists no more removed. Answers what differed before; a day that
+ * retention removed differs from nothing.
  */
 export async function checkWindow(source: LedgerSource, { window, onPage }: Options): Promise<DayDifference[]> {
   const days = { merchantId: source.merchant.id, fromDay: toDayText(window.from), toDay: toDayText(window.to) };
@@ -43,7 +45,9 @@ export async function checkWindow(source: LedgerSource, { window, onPage }: Opti
   const { id: merchantId, environment } = source.merchant;
   await removeTransactions(source.db, { environment, merchantId, rows: gone });
   await rebuildLedgerDays(source.db, days);
-  return differences(before, toSums([...listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));
+  const keptFrom = (await findKeptFrom(source.db, environment, "transactions")) ?? "";
+  const found = differences(before, toSums([...listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));
+  return found.filter(({ day }) => day >= keptFrom);
 }
 
 type DaySum = { day: string; currency: string; rows: number; sumMinor: string };

@@ -1,9 +1,8 @@
 import { listLedgerReadsOf } from "#lib/store/ledger-reads.ts";
-import { toDayNumber } from "./days.ts";
 import type { LedgerState } from "./ensure-ledger-read.ts";
 import { createJoiner } from "./join-next.ts";
 import type { LedgerSource } from "./ports.ts";
-import { missingDays, oldestReadMs } from "./stretches.ts";
+import { missingDays, oldestReadMs, toStretch } from "./stretches.ts";
 import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
 
 const joinLoading = createJoiner();
@@ -17,12 +16,7 @@ export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Q
   const reads = await joinLoading(merchantIds.join(" "), () => listLedgerReadsOf(db, merchantIds));
   const fresh = new Map<string, LedgerState>();
   for (const [merchantId, own] of Map.groupBy(reads, (read) => read.merchantId)) {
-    const stretches = own.map(({ fromDay, toDay, readAt }) => ({
-      from: toDayNumber(fromDay),
-      to: toDayNumber(toDay),
-      readAtMs: readAt.getTime(),
-    }));
-    const question = { stretches, wanted, keepsSettled, askedAtMs, zone };
+    const question = { stretches: own.map(toStretch), wanted, keepsSettled, askedAtMs, zone };
     if (missingDays(question).length > 0) continue;
     const asOfMs = oldestReadMs(question);
     const asOf = asOfMs === undefined ? undefined : new Date(asOfMs);

@@ -13,7 +13,9 @@ export async function knownSince(
   const stretches = await loadStretches(source);
   const seen = rows.map((row) => {
     const day = dayNumberAt(row.occurredAt.getTime(), source.zone);
-    const reads = stretches.filter((stretch) => stretch.from <= day && day <= stretch.to).map((stretch) => stretch.readAtMs);
+    const reads = stretches
+      .filter((stretch) => stretch.from <= day && day <= stretch.to && stretch.isForgotten !== true)
+      .map((stretch) => stretch.readAtMs);
     return Math.max(row.readAt.getTime(), ...reads);
   });
   return new Date(Math.min(...seen));

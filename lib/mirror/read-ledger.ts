@@ -5,14 +5,14 @@ import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } fro
 import { publishLive } from "#lib/store/live.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
-import { type DayRange, toDayNumber, toDayText } from "./days.ts";
+import { type DayRange, toDayText } from "./days.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
 import { createRowWriter } from "./row-writer.ts";
-import { missingDays, type Question, type Stretch } from "./stretches.ts";
+import { missingDays, type Question, type Stretch, toStretch } from "./stretches.ts";
 import { toWindows } from "./wanted-days.ts";
 
 export type LedgerQuestion = Omit<Question, "stretches"> & {
@@ -29,11 +29,7 @@ const joinLoading = createJoiner();
 /** What was read of a merchant's ledger so far. */
 export async function loadStretches({ db, merchant }: Pick<LedgerSource, "db" | "merchant">): Promise<Stretch[]> {
   const reads = await joinLoading(merchant.id, () => listLedgerReads(db, merchant.id));
-  return reads.map((read) => ({
-    from: toDayNumber(read.fromDay),
-    to: toDayNumber(read.toDay),
-    readAtMs: read.readAt.getTime(),
-  }));
+  return reads.map(toStretch);
 }
 
 /**

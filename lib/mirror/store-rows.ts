@@ -1,12 +1,13 @@
 import { forgetTransactionIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
 import { publishLive } from "#lib/store/live.ts";
+import { findKeptFrom } from "#lib/store/retention.ts";
 import { type NewTransaction, saveTransactions } from "#lib/store/save-transactions.ts";
 import { toLedgerIdentifiers } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
 
 /**
- * Stores rows, what they are known by and the live event that says so, all or nothing. Answers how many were new
- * or corrected; nothing is announced when none was.
+ * Stores rows, what they are known by and the live event that says so, all or nothing; days that retention has removed
+ * stay away. Answers how many were new or corrected; nothing is announced when none was.
  */
 export async function storeRows(
   { db, merchant }: Pick<LedgerSource, "db" | "merchant">,
@@ -14,7 +15,11 @@ export async function storeRows(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   return db.transaction(async (tx) => {
-    const saved = await saveTransactions(tx, rows);
+    const keptFrom = (await findKeptFrom(tx, merchant.environment, "transactions")) ?? "";
+    const saved = await saveTransactions(
+      tx,
+      rows.filter((row) => row.day >= keptFrom),
+    );
     if (saved.length === 0) return 0;
     const corrected = saved.flatMap(({ id, before }) => (before ? [{ id, occurredAt: before }] : []));
     await forgetTransactionIdentifiers(tx, { merchantId: merchant.id, rows: corrected });

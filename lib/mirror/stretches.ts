@@ -1,7 +1,16 @@
-import { type DayRange, dayNumberAt, subtractRanges } from "./days.ts";
+import type { KnownDays } from "#lib/store/ledger-reads.ts";
+import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "./days.ts";
 
 /** Days that were read completely, and when that reading began. */
-export type Stretch = DayRange & { readAtMs: number };
+export type Stretch = DayRange & {
+  readAtMs: number;
+  /** Retention removed their rows: there is nothing to be read. */
+  isForgotten?: boolean;
+};
+
+export function toStretch({ fromDay, toDay, readAt, isForgotten }: KnownDays): Stretch {
+  return { from: toDayNumber(fromDay), to: toDayNumber(toDay), readAtMs: readAt.getTime(), isForgotten };
+}
 
 export type Question = {
   stretches: readonly Stretch[];
@@ -33,9 +42,11 @@ export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs
   return subtractRanges(wanted, read).length === 0;
 }
 
-/** Whether any wanted day was ever read. */
+/** Whether any wanted day was ever read, or none is kept. */
 export function isPartlyCovered(stretches: readonly Stretch[], wanted: DayRange): boolean {
-  return stretches.some((stretch) => stretch.from <= wanted.to && stretch.to >= wanted.from);
+  return stretches.some(
+    (stretch) => stretch.from <= wanted.to && stretch.to >= (stretch.isForgotten === true ? wanted.to : wanted.from),
+  );
 }
 
 /** When the stalest of the wanted days was read last; settled days count only when there is no other. Undefined: never. */
@@ -51,11 +62,12 @@ export function oldestReadMs({ stretches, wanted, askedAtMs, zone, keepsSettled 
 }
 
 function lastReadOfDayMs(stretches: readonly Stretch[], day: number): number | undefined {
-  const reads = stretches.filter((stretch) => stretch.from <= day && day <= stretch.to).map((stretch) => stretch.readAtMs);
-  return reads.length === 0 ? undefined : Math.max(...reads);
+  const reads = stretches.filter((stretch) => stretch.from <= day && day <= stretch.to && stretch.isForgotten !== true);
+  return reads.length === 0 ? undefined : Math.max(...reads.map((stretch) => stretch.readAtMs));
 }
 
 function freshPart(stretch: Stretch, { askedAtMs, zone, keepsSettled }: Question): DayRange[] {
+  if (stretch.isForgotten) return [{ from: stretch.from, to: stretch.to }];
   const ageMs = askedAtMs - stretch.readAtMs;
   if (ageMs < runningFreshMs) return [{ from: stretch.from, to: stretch.to }];
   const readDay = dayNumberAt(stretch.readAtMs, zone);

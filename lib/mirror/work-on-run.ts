@@ -1,4 +1,5 @@
 import type { MirrorRun } from "#lib/store/mirror-runs.ts";
+import { findKeptFrom } from "#lib/store/retention.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { checkWindow, type DayDifference } from "./check-window.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
@@ -66,7 +67,7 @@ async function fill({ source, run, onProgress }: Work, { counted, onPage }: Coun
 }
 
 async function check({ source, run, onProgress }: Work, { counted, onPage }: Counting): Promise<void> {
-  const whole = toRange(run);
+  const whole = await keptOf(source, toRange(run));
   const differing = [...(run.differing as DayDifference[])];
   let to = run.checkedDay === null ? whole.to : toDayNumber(run.checkedDay) - 1;
   while (to >= whole.from) {
@@ -83,6 +84,12 @@ async function check({ source, run, onProgress }: Work, { counted, onPage }: Cou
     to = window.from - 1;
     await onProgress({ ...counted, daysDone: whole.to - to, checkedDay: toDayText(window.from), differing }, true);
   }
+}
+
+/** Days that retention removed are neither read nor compared. */
+async function keptOf({ db, merchant }: LedgerSource, { from, to }: DayRange): Promise<DayRange> {
+  const keptFrom = await findKeptFrom(db, merchant.environment, "transactions");
+  return { from: keptFrom === undefined ? from : Math.max(from, toDayNumber(keptFrom)), to };
 }
 
 function toRange({ fromDay, toDay }: Pick<MirrorRun, "fromDay" | "toDay">): DayRange {

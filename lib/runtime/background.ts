@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Log } from "../services/log.ts";
+import { retentionCron } from "../services/retention/first-kept-day.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { LiveHub } from "./live-hub.ts";
 
@@ -9,6 +10,7 @@ const anchorQueue = "audit.anchor";
 const notifyQueue = "notifications.follow";
 const mirrorQueue = "mirror.take-up";
 const ledgerQueue = "mirror.follow";
+const retentionQueue = "retention.remove";
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
@@ -22,6 +24,7 @@ type Options = {
   followNotifications: () => Promise<void>;
   mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
   anchorAudit: () => Promise<void>;
+  removeExpired: (isStopping: () => boolean) => Promise<void>;
 };
 
 /** What runs by itself in this process; several processes share the jobs of one database. */
@@ -37,8 +40,10 @@ export function createBackground({
   followNotifications,
   mirror,
   anchorAudit,
+  removeExpired,
 }: Options): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
+  let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {
     async start() {
@@ -47,11 +52,13 @@ export function createBackground({
       await followNotificationsByJob(boss, followNotifications);
       await anchorAuditByJob(boss, anchorAudit);
       await mirrorByJob(boss, mirror);
+      await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
       await live.start();
       forwarding.start();
       sandbox?.start();
     },
     async stop() {
+      isStopping = true;
       await sandbox?.stop();
       await forwarding.stop();
       await mirror.stop();
@@ -96,6 +103,18 @@ async function mirrorByJob(boss: PgBoss, mirror: Options["mirror"]): Promise<voi
   await boss.createQueue(ledgerQueue, options);
   await boss.work(ledgerQueue, { pollingIntervalSeconds: 10 }, () => mirror.followLedgers());
   await boss.schedule(ledgerQueue, "*/5 * * * *");
+}
+
+/** What is no longer kept goes once an hour, in one process at a time. */
+async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<void>): Promise<void> {
+  await boss.createQueue(retentionQueue, {
+    policy: "exclusive",
+    retryLimit: 0,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 3_600,
+  });
+  await boss.work(retentionQueue, { pollingIntervalSeconds: 10 }, removeExpired);
+  await boss.schedule(retentionQueue, retentionCron);
 }
 
 /** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */

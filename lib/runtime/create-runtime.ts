@@ -7,6 +7,7 @@ import { followDeliveries } from "../services/notifications/follow-deliveries.ts
 import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
+import { removeExpired } from "../services/retention/remove-expired.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
@@ -89,6 +90,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     live,
     sandbox,
     forwarding,
+    removeExpired: (isStopping) => removeExpired({ db: store.db, vault, clock, gateways, log }, { isStopping }),
     anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
     mirror: {
       takeUp: () => mirrorWorker.takeUp(),

@@ -54,6 +54,7 @@ const goodBodies: Record<string, unknown> = {
   confirmCounterWasReset: { half: "session", name: "corner-cafe", confirmed: true },
   inviteStaff: { email: "new@counterfoil.example", role: "viewer" },
   changeStaff: { role: "viewer" },
+  changeRetention: { transactions: 365 },
 };
 
 let desk: TestDesk;

@@ -1,21 +1,39 @@
-import { and, asc, between, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
+import { merchant } from "./schema/merchant.ts";
+import { retention } from "./schema/retention.ts";
 import { ledgerLease, ledgerRead, transaction } from "./schema/transaction.ts";
 
 /** Days of a merchant's ledger that were read completely; `readAt` is when that reading began. */
 export type LedgerRead = typeof ledgerRead.$inferSelect;
 
-export function listLedgerReads(db: Queryable, merchantId: string): Promise<LedgerRead[]> {
-  return db.select().from(ledgerRead).where(eq(ledgerRead.merchantId, merchantId)).orderBy(asc(ledgerRead.fromDay));
+/** `isForgotten`: retention removed them, and nobody reads them again. */
+export type KnownDays = LedgerRead & { isForgotten: boolean };
+
+export function listLedgerReads(db: Queryable, merchantId: string): Promise<KnownDays[]> {
+  return listLedgerReadsOf(db, [merchantId]);
 }
 
 /** Those of several merchants. */
-export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly string[]): Promise<LedgerRead[]> {
+export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly string[]): Promise<KnownDays[]> {
   if (merchantIds.length === 0) return [];
-  return db
-    .select()
+  const ids = [...merchantIds];
+  const read = db
+    .select({ ...getTableColumns(ledgerRead), isForgotten: sql<boolean>`false` })
     .from(ledgerRead)
-    .where(inArray(ledgerRead.merchantId, [...merchantIds]));
+    .where(inArray(ledgerRead.merchantId, ids));
+  const forgotten = db
+    .select({
+      merchantId: merchant.id,
+      fromDay: sql<string>`'0001-01-01'`,
+      toDay: sql<string>`(${retention.keptFrom} - 1)::text`,
+      readAt: sql<Date>`now()`,
+      isForgotten: sql<boolean>`true`,
+    })
+    .from(retention)
+    .innerJoin(merchant, eq(merchant.environment, retention.environment))
+    .where(and(eq(retention.kind, "transactions"), isNotNull(retention.keptFrom), inArray(merchant.id, ids)));
+  return read.unionAll(forgotten).orderBy(asc(ledgerRead.fromDay));
 }
 
 /** Remembers a complete reading and forgets older ones that lie within it. */

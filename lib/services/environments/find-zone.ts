@@ -3,7 +3,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The zone the environment's times are shown in; UTC while it is not connected. */
-export async function findZone(ctx: ServiceContext, environment: Environment): Promise<string> {
+export async function findZone(ctx: Pick<ServiceContext, "gateways">, environment: Environment): Promise<string> {
   try {
     return (await ctx.gateways.environment(environment)).zone;
   } catch (thrown) {

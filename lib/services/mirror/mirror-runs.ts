@@ -6,7 +6,7 @@ import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
 import { describeLedger } from "../../store/ledger-days.ts";
 import { listMirrorRuns, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
-import { findRetention } from "../../store/retention-settings.ts";
+import { listRetention } from "../../store/retention.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toMirrorRun } from "./to-mirror-run.ts";
 
@@ -25,14 +25,14 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
     describeLedger(ctx.db, merchant.id),
     knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
     listMirrorRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
-    findRetention(ctx.db, environment),
+    listRetention(ctx.db, environment),
   ]);
   return mirrorSchema.parse({
     merchant: merchant.slug,
     zone,
     ...held,
     asOf: asOf?.toISOString() ?? null,
-    retentionDays: retention.transactionDays,
+    retentionDays: retention.find(({ kind }) => kind === "transactions")?.days ?? null,
     runs: runs.map(toMirrorRun),
   });
 }

@@ -2,7 +2,9 @@ import { listNeverNotifiedInput, type NeverNotifiedPage, neverNotifiedPageSchema
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import { startOfDay } from "../../core/zoned-time.ts";
 import { findFirstEndpointAt, listNeverNotifiedRows } from "../../store/never-notified.ts";
+import { findKeptFrom } from "../../store/retention.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
@@ -17,7 +19,8 @@ type Question = { environment: Environment; merchant: string; input: unknown };
 
 /**
  * Online sales in a merchant's ledger that no notification is about, newest first. What has not been read yet is not in
- * it, and `complete` and `problem` say so; a merchant never read at all throws why.
+ * it, and `complete` and `problem` say so; a merchant never read at all throws why. Days whose notifications are no longer
+ * kept prove nothing and are left out.
  */
 export async function listNeverNotified(
   ctx: ServiceContext,
@@ -30,12 +33,13 @@ export async function listNeverNotified(
   const { from, before, days } = toTimeRange(range, zone);
   const list = { scope: merchant.id, list: "never-notified", ...range };
   const state = await readMerchant(ctx, merchant, { days, zone, budgetMs });
+  const keptFrom = await findKeptFrom(ctx.db, environment, "notifications");
   const [rows, since] = await Promise.all([
     listNeverNotifiedRows(ctx.db, {
       environment,
       merchantId: merchant.id,
       types: onlineTypes,
-      from,
+      from: latest(from, keptFrom === undefined ? undefined : startOfDay(keptFrom, zone)),
       before,
       after: cursor === undefined ? undefined : parseCursor(cursor, list),
       limit: limit + 1,
@@ -54,4 +58,8 @@ export async function listNeverNotified(
     problem: state.problem && toProblem(state.problem),
     firstEndpointAt: since?.toISOString() ?? null,
   });
+}
+
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : (one ?? other);
 }

@@ -2,6 +2,7 @@ import { attemptStateSchema } from "../../contract/notification.ts";
 import type { Notified } from "../../contract/transaction.ts";
 import { findJoinsOfRows, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import type { Queryable } from "../../store/open-store.ts";
+import { findKeptFrom } from "../../store/retention.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
@@ -12,13 +13,22 @@ export async function markNotified(db: Queryable, rows: readonly TransactionRow[
     const key = `${join.merchantId} ${join.transactionId}`;
     joins.set(key, [...(joins.get(key) ?? []), join]);
   }
-  return rows.map((row) => toNotified(row, joins.get(`${row.merchantId} ${row.id}`) ?? []));
+  const joinsOf = (row: TransactionRow) => joins.get(`${row.merchantId} ${row.id}`) ?? [];
+  const silent = rows.find((row) => joinsOf(row).length === 0 && isOnlinePurchase(row));
+  const keptFrom = (silent && (await findKeptFrom(db, silent.environment, "notifications"))) ?? "";
+  return rows.map((row) => toNotified(row, { joins: joinsOf(row), isKept: row.day >= keptFrom }));
 }
 
-/** Of several notifications about one row, one that disagrees is what a person must see. */
-function toNotified(row: TransactionRow, joins: readonly LedgerJoinRow[]): Notified {
+type Told = { joins: readonly LedgerJoinRow[]; isKept: boolean };
+
+/**
+ * Of several notifications about one row, one that disagrees is what a person must see. Where notifications are no
+ * longer kept, none proves nothing.
+ */
+function toNotified(row: TransactionRow, { joins, isKept }: Told): Notified {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
-  if (!join) return { state: isOnlinePurchase(row) ? "not_notified" : "not_applicable", attempt: null, notificationId: null };
+  if (!join)
+    return { state: isKept && isOnlinePurchase(row) ? "not_notified" : "not_applicable", attempt: null, notificationId: null };
   return {
     state: join.agrees === false ? "mismatch" : "notified",
     attempt: attemptStateSchema.parse(join.attempt),

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+
+const daySchema = z.iso.date();
+/** The least days of each kind: enough for late rows, for what is still passed on to shops, for an inquiry. */
+export const leastDays = { transactions: 7, notifications: 7, audit: 30 } as const;
+
+const mostDays = 36_500;
+const dayText = { error: "Give a whole number of days." };
+const inDays = (least: number) =>
+  z.int(dayText).min(least, `At least ${least} days.`).max(mostDays, "At most 36,500 days; to keep everything, set no limit.");
+const inText = (least: number) => z.coerce.number(dayText).pipe(inDays(least)).optional();
+const orForGood = (least: number) => inDays(least).nullable().optional();
+
+/** The days to be tried out for each kind; one that is left out is not counted. */
+export const previewRetentionInput = z.strictObject({
+  transactions: inText(leastDays.transactions),
+  notifications: inText(leastDays.notifications),
+  audit: inText(leastDays.audit),
+});
+
+/** Days, or null for good; a kind that is left out stays as it is. */
+export const changeRetentionInput = z
+  .strictObject({
+    transactions: orForGood(leastDays.transactions),
+    notifications: orForGood(leastDays.notifications),
+    audit: orForGood(leastDays.audit),
+  })
+  .refine((kinds) => Object.values(kinds).some((days) => days !== undefined), {
+    path: ["transactions"],
+    message: "Name at least one kind.",
+  });
+
+const kindSchema = z.enum(["transactions", "notifications", "audit"]);
+export type RetentionKind = z.infer<typeof kindSchema>;
+
+export const retentionPreviewSchema = z.object({
+  items: z.array(
+    z.object({
+      kind: kindSchema,
+      days: z.int(),
+      /** The first day that would be kept. */
+      keptFrom: daySchema,
+      /** What would go now, and from which day on it is. */
+      rows: z.int(),
+      firstDay: daySchema.nullable(),
+      /** How many whole months of it go at once. */
+      months: z.int(),
+    }),
+  ),
+  asOf: instantSchema,
+});
+export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
+
+const retentionRunSchema = z.object({
+  startedAt: instantSchema,
+  endedAt: instantSchema.nullable(),
+  keptFrom: daySchema,
+  removed: z.int(),
+  months: z.int(),
+  /** False when more was left for the next run. */
+  complete: z.boolean(),
+  problem: z.string().nullable(),
+});
+export type RetentionRun = z.infer<typeof retentionRunSchema>;
+
+export const retentionSchema = z.object({
+  zone: z.string(),
+  /** When rows are looked for next. */
+  nextRunAt: instantSchema,
+  items: z.array(
+    z.object({
+      kind: kindSchema,
+      /** The audit is one chain for all environments. */
+      everywhere: z.boolean(),
+      leastDays: z.int(),
+      /** Null: kept for good. */
+      days: z.int().nullable(),
+      /** Nothing of an earlier day is kept; null: nothing was removed yet. */
+      keptFrom: daySchema.nullable(),
+      rows: z.int(),
+      firstDay: daySchema.nullable(),
+      changedAt: instantSchema.nullable(),
+      changedBy: z.string().nullable(),
+      lastRunAt: instantSchema.nullable(),
+      runs: z.array(retentionRunSchema),
+    }),
+  ),
+});
+export type Retention = z.infer<typeof retentionSchema>;

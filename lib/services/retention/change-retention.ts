@@ -1,0 +1,52 @@
+import { changeRetentionInput, type Retention } from "../../contract/retention.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { forgetOldReads } from "../../store/forget-old-reads.ts";
+import { everywhere, listRetention, putRetention } from "../../store/retention.ts";
+import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
+import { getRetention } from "./get-retention.ts";
+
+type Change = { environment: Environment; input: unknown };
+
+/**
+ * Sets for how long rows are kept. Nothing goes before the next run; a longer time lets the mirror read again what a
+ * run had removed. For an administrator of all merchants who proved who they are; audited with what it was before.
+ */
+export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  if (ctx.staff.merchants !== null) throw new AppError("forbidden");
+  requireProof(ctx);
+  const asked = parseInput(changeRetentionInput, input);
+  const zone = await findZone(ctx, environment);
+  const at = new Date(ctx.clock.now());
+  await ctx.db.transaction(async (tx) => {
+    const before = await listRetention(tx, environment);
+    const changed: Record<string, { from: number | null; to: number | null }> = {};
+    for (const kind of kinds) {
+      const days = asked[kind];
+      const setting = before.find((each) => each.kind === kind);
+      if (days === undefined || days === (setting?.days ?? null)) continue;
+      const keptFrom = days === null ? null : firstKeptDay({ nowMs: at.getTime(), zone: zoneOf(kind, zone), days }).keptFrom;
+      const place = { environment: kind === "audit" ? everywhere : environment, kind };
+      await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.email });
+      if (kind === "transactions" && setting?.keptFrom) await forgetOldReads(tx, { environment, keptFrom: setting.keptFrom });
+      changed[kind] = { from: setting?.days ?? null, to: days };
+    }
+    if (Object.keys(changed).length === 0) return;
+    await recordAuditIn(tx, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "retention.changed",
+      environment,
+      detail: changed,
+      peer: ctx.peer,
+    });
+  });
+  return getRetention(ctx, environment);
+}

@@ -1,0 +1,44 @@
+import { leastDays, type Retention, retentionSchema } from "../../contract/retention.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { describeHeld } from "../../store/count-old-rows.ts";
+import { listRetention, listRetentionRuns } from "../../store/retention.ts";
+import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { kinds, nextRunAt, zoneOf } from "./first-kept-day.ts";
+
+const runsShown = 5;
+
+/** For how long an environment keeps what, how much it holds, and what was removed of late. For admins. */
+export async function getRetention(ctx: ServiceContext, environment: Environment): Promise<Retention> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  const zone = await findZone(ctx, environment);
+  const [settings, runs, held] = await Promise.all([
+    listRetention(ctx.db, environment),
+    listRetentionRuns(ctx.db, { environment, limit: runsShown }),
+    Promise.all(kinds.map((kind) => describeHeld(ctx.db, { environment, kind, zone: zoneOf(kind, zone) }))),
+  ]);
+  return retentionSchema.parse({
+    zone,
+    nextRunAt: nextRunAt(ctx.clock.now()).toISOString(),
+    items: kinds.map((kind, index) => {
+      const setting = settings.find((each) => each.kind === kind);
+      return {
+        kind,
+        everywhere: kind === "audit",
+        leastDays: leastDays[kind],
+        days: setting?.days ?? null,
+        keptFrom: setting?.keptFrom ?? null,
+        ...held[index],
+        changedAt: setting?.updatedAt.toISOString() ?? null,
+        changedBy: setting?.updatedBy ?? null,
+        lastRunAt: setting?.lastRunAt?.toISOString() ?? null,
+        runs: runs.filter((run) => run.kind === kind).map(toRun),
+      };
+    }),
+  });
+}
+
+function toRun({ startedAt, endedAt, isComplete: complete, ...run }: Awaited<ReturnType<typeof listRetentionRuns>>[number]) {
+  return { ...run, complete, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };
+}

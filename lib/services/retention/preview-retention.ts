@@ -1,0 +1,38 @@
+import { previewRetentionInput, type RetentionPreview, retentionPreviewSchema } from "../../contract/retention.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { describeOld } from "../../store/count-old-rows.ts";
+import { listOldMonths } from "../../store/remove-old-transactions.ts";
+import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
+
+/** What would go now if rows were kept for so many days; changes nothing. For admins. */
+export async function previewRetention(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<RetentionPreview> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  const asked = parseInput(previewRetentionInput, input);
+  const zone = await findZone(ctx, environment);
+  const nowMs = ctx.clock.now();
+  const items = await Promise.all(
+    kinds.flatMap((kind) => {
+      const days = asked[kind];
+      return days === undefined ? [] : [previewKind(ctx, { environment, kind, zone: zoneOf(kind, zone), days, nowMs })];
+    }),
+  );
+  return retentionPreviewSchema.parse({ items, asOf: new Date(nowMs).toISOString() });
+}
+
+type Asked = { environment: Environment; kind: (typeof kinds)[number]; zone: string; days: number; nowMs: number };
+
+async function previewKind({ db }: ServiceContext, { environment, kind, zone, days, nowMs }: Asked) {
+  const { keptFrom, before } = firstKeptDay({ nowMs, zone, days });
+  const [old, months] = await Promise.all([
+    describeOld(db, { environment, kind, zone, keptFrom, before }),
+    kind === "transactions" ? listOldMonths(db, { environment, before }) : [],
+  ]);
+  return { kind, days, keptFrom, ...old, months: months.length };
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Delivery, NotifyEndpoint } from "../../notify/ports.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
+import { deriveFromBody } from "../../notify/to-delivery.ts";
+import { openVault } from "../../runtime/open-vault.ts";
+import { recordAudit } from "../../store/audit.ts";
+import { createDeliveryRecord } from "../../store/deliveries.ts";
+import { queueForwards } from "../../store/forward-outbox.ts";
+import { listDeliveries } from "../../store/notifications.ts";
+import { everywhere, putRetention } from "../../store/retention.ts";
+import { forward } from "../../store/schema/forward.ts";
+import { identifier } from "../../store/schema/identifier.ts";
+import { eventKey, notifyEndpoint, quarantine } from "../../store/schema/notification.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { verifyAudit } from "../audit/verify-audit.ts";
+import type { ServiceContext } from "../context.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+const signer = createSigner(randomUUID());
+const signal = new AbortController().signal;
+const dayMs = 86_400_000;
+const nowMs = Date.parse("2026-07-01T09:00:00Z");
+const [old, young] = [new Date(nowMs - 60 * dayMs), new Date(nowMs - dayMs)];
+const environment = "sandbox";
+
+let store: TestStore;
+let vault: Vault;
+let endpoint: NotifyEndpoint;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+  vault = await openVault(store, [{ id: "k1", key: randomBytes(32) }]);
+  const id = randomBytes(16).toString("hex");
+  const own = { id, merchantId: randomUUID(), environment, sid: "000000000000010" };
+  await store.db.insert(notifyEndpoint).values({ ...own, createdBy: "test" });
+  const target = { mode: "desk_answers" as const, url: "https://shop.example/notify" };
+  endpoint = { ...own, merchant: "cafe", strictLayout: true, keys: [signer.key], forward: target };
+});
+afterAll(() => store.drop());
+
+async function receive(text: string, receivedAt: Date, by = endpoint): Promise<Delivery["judgement"]["verdict"]> {
+  const body = Buffer.from(text);
+  const derived = deriveFromBody(body, by);
+  const { verdict } = derived.judgement;
+  const answer = verdict === "valid" ? { status: 200, body: "OK", ms: 1 } : { status: 400, body: "invalid", ms: 1 };
+  const sha256 = createHash("sha256").update(body).digest();
+  const delivery = { id: randomUUID(), body, sha256, headers: [], peer: null, receivedAt, answer, ...derived };
+  await createDeliveryRecord({ db: store.db, vault, outbox: queueForwards }).save(delivery, { signal });
+  return verdict;
+}
+
+async function keepFor(kind: "notifications" | "audit", days: number): Promise<void> {
+  const place = kind === "audit" ? everywhere : environment;
+  await putRetention(store.db, { environment: place, kind, days, keptFrom: null, updatedAt: new Date(nowMs), updatedBy: "test" });
+}
+
+async function removeOld(): Promise<void> {
+  const clock = { now: () => nowMs, monotonic: () => performance.now() };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const gateways = { environment: async () => ({ id: environment, baseUrl: "", zone: "UTC" }) };
+  await removeExpired({ db: store.db, vault, clock, log, gateways: gateways as unknown as ServiceContext["gateways"] });
+}
+
+const stored = () => listDeliveries(store.db, { environment, merchantIds: [endpoint.merchantId], limit: 500 });
+const sold = (orderId: string) => signedBody(notifyEntries({ orderId }), signer);
+const reversed = signedBody(rollbackEntries({ orderId: "BACK" }), signer);
+const stranger = signedBody(notifyEntries({ orderId: "STRANGE" }), createSigner(randomUUID()));
+
+test("the audit goes behind a signed statement, and the chain stays whole", async () => {
+  for (const at of [old, old, young]) {
+    await recordAudit(store.db, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
+  }
+  await keepFor("audit", 30);
+  await removeOld();
+  expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 2, anchors: 1, faults: [] });
+});
+
+test("old notifications go with all that hangs on them, younger ones stay", async () => {
+  for (const text of [sold("OLD"), reversed, stranger]) await receive(text, old);
+  await receive(sold("NEW"), young);
+  expect((await store.db.select().from(quarantine))[0]?.bytes).toBeGreaterThan(0);
+  await keepFor("notifications", 30);
+  await removeOld();
+  expect((await stored()).map(({ orderId }) => orderId)).toEqual(["NEW"]);
+  const words = await store.db.select({ id: identifier.targetId }).from(identifier).where(eq(identifier.kind, "notification"));
+  expect(new Set(words.map(({ id }) => id))).toEqual(new Set((await stored()).map(({ id }) => id)));
+  expect(await store.db.$count(forward)).toBe(1);
+  expect((await store.db.select().from(quarantine))[0]?.bytes).toBe(0);
+});
+
+test("a removed one sent again is still a duplicate: taken, and no second event", async () => {
+  const events = await store.db.$count(eventKey);
+  expect(await receive(sold("OLD"), young)).toBe("valid");
+  expect((await stored()).map(({ orderId }) => orderId)).toEqual(["NEW"]);
+  expect(await store.db.$count(eventKey)).toBe(events);
+  expect(await store.db.$count(forward)).toBe(1);
+});
+
+test("a Rollback sent again reverses another attempt and is passed on, as the same event", async () => {
+  const events = await store.db.$count(eventKey);
+  await receive(reversed, young);
+  const [newest] = (await stored()).filter(({ orderId }) => orderId === "BACK");
+  expect(newest?.eventId).not.toBe(newest?.id);
+  expect(await store.db.$count(eventKey)).toBe(events);
+  expect(await store.db.$count(forward)).toBe(2);
+});
+
+test("what was not valid when it was removed is kept when it comes again", async () => {
+  await receive(stranger, young);
+  expect((await stored()).map(({ orderId }) => orderId)).toContain("STRANGE");
+});

@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Clock } from "../../core/clock.ts";
+import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
+import { findIdentifiers } from "../../store/identifiers.ts";
+import { describeLedger } from "../../store/ledger-days.ts";
+import { requestMirrorRun } from "../../store/mirror-runs.ts";
+import { listRetention, listRetentionRuns, putRetention } from "../../store/retention.ts";
+import { audit } from "../../store/schema/audit.ts";
+import { merchant } from "../../store/schema/merchant.ts";
+import { mirrorRun } from "../../store/schema/mirror.ts";
+import { transaction, transactionKey } from "../../store/schema/transaction.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createLocalWrapper } from "../../vault/key-wrapper.ts";
+import { createVault } from "../../vault/vault.ts";
+import type { ServiceContext } from "../context.ts";
+import { createMirrorWorker } from "../mirror/mirror-worker.ts";
+import { changeRetention } from "./change-retention.ts";
+import { previewRetention } from "./preview-retention.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+const environment = "demo";
+const zone = "Europe/Sofia";
+const nowMs = Date.parse("2026-07-01T09:00:00Z");
+const clock: Clock = { now: () => nowMs, monotonic: () => performance.now() };
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+let store: TestStore;
+let ledger: PagedLedger;
+let merchantId: string;
+let ctx: ServiceContext;
+beforeAll(async () => {
+  store = await createTestStore();
+  merchantId = randomUUID();
+  const sealed = Buffer.from("sealed");
+  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
+  await store.db
+    .insert(merchant)
+    .values({ id: merchantId, slug: "cafe", environment, name: "M", updatedBy: "test", ...credential });
+  // Half an hour after midnight in Sofia is the day and, on the first, the month before in UTC.
+  ledger = pagedLedger(
+    Array.from({ length: 181 }, (_, at) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+      return [ledgerRow(String(2 * at + 1), `${day}T00:30:00`), ledgerRow(String(2 * at + 2), `${day}T15:00:00`)];
+    }).flat(),
+  );
+  const gateways = {
+    environment: async () => ({ id: environment, baseUrl: "", zone }),
+    forMerchant: async () => ledger,
+  } as unknown as ServiceContext["gateways"];
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const staff = { id: randomUUID(), email: "admin@desk.example", role: "admin", merchants: null, environments: [environment] };
+  ctx = {
+    db: store.db,
+    clock,
+    log,
+    gateways,
+    vault,
+    publicOrigin: "",
+    requestId: "",
+    peer: null,
+    staff: { ...staff, provenAt: new Date(nowMs) } as unknown as ServiceContext["staff"],
+  };
+});
+afterAll(() => store.drop());
+
+async function run(kind: "backfill" | "check"): Promise<typeof mirrorRun.$inferSelect | undefined> {
+  const days = { fromDay: "2026-01-01", toDay: "2026-06-30", daysTotal: 181 };
+  const at = new Date();
+  const { id } = await requestMirrorRun(store.db, { environment, merchantId, kind, ...days, requestedBy: "test", at });
+  const worker = createMirrorWorker({ db: store.db, clock: { ...clock, now: () => Date.now() }, log, gateways: ctx.gateways });
+  await worker.takeUp();
+  await worker.settled();
+  const [row] = await store.db.select().from(mirrorRun).where(eq(mirrorRun.id, id));
+  return row;
+}
+
+async function storedDays(): Promise<{ rows: number; first: string; last: string } | undefined> {
+  const { rows } = await store.db.execute<{ rows: number; first: string; last: string }>(
+    sql`select count(*)::int as rows, min(day)::text as first, max(day)::text as last from ${transaction}`,
+  );
+  return rows[0];
+}
+
+async function countIdentified(id: number): Promise<number> {
+  const question = { environment, merchantIds: [merchantId], hashedValue: "", limit: 5 };
+  return (await findIdentifiers(store.db, { ...question, value: `POSA${id}` })).filter(({ exact }) => exact).length;
+}
+
+const monthsOf = async () =>
+  (
+    await store.db.execute<{ name: string }>(
+      sql`select relname as name from pg_class where relname ~ '^transaction_demo_2' and relkind = 'r' order by 1`,
+    )
+  ).rows.map(({ name }) => name.slice(-6));
+
+const setDays = (transactions: number | null) => changeRetention(ctx, { environment, input: { transactions } });
+
+// 2026-07-01 less 77 days is the first kept: April 15.
+const days = 77;
+const keptFrom = "2026-04-15";
+const goneRows = 2 * 104;
+
+test("what would go is counted, and nothing goes before the next run", async () => {
+  expect(await run("backfill")).toMatchObject({ state: "done" });
+  expect(await storedDays()).toEqual({ rows: 362, first: "2026-01-01", last: "2026-06-30" });
+  const { items } = await previewRetention(ctx, { environment, input: { transactions: String(days) } });
+  expect(items).toEqual([{ kind: "transactions", days, keptFrom, rows: goneRows, firstDay: "2026-01-01", months: 4 }]);
+  const changed = await setDays(days);
+  expect(changed.items[0]).toMatchObject({ days, keptFrom: null, rows: 362, changedBy: "admin@desk.example" });
+  expect((await storedDays())?.rows).toBe(362);
+});
+
+test("old rows go with their months, identifiers and sums; their keys stay", async () => {
+  await removeExpired(ctx);
+  expect(await storedDays()).toEqual({ rows: 362 - goneRows, first: keptFrom, last: "2026-06-30" });
+  expect(await monthsOf()).toEqual(["202604", "202605", "202606"]);
+  expect(await describeLedger(store.db, merchantId)).toEqual({ rows: 362 - goneRows, firstDay: keptFrom, lastDay: "2026-06-30" });
+  expect([await countIdentified(goneRows), await countIdentified(goneRows + 1)]).toEqual([0, 1]);
+  expect(await store.db.$count(transactionKey)).toBe(362);
+  const runs = await listRetentionRuns(store.db, { environment, limit: 5 });
+  expect(runs).toMatchObject([{ kind: "transactions", removed: goneRows, months: 4, isComplete: true, problem: null, keptFrom }]);
+  const acts = await store.db.select({ act: audit.act, detail: audit.detail }).from(audit).orderBy(audit.id);
+  expect(acts).toEqual([
+    { act: "retention.changed", detail: { transactions: { from: null, to: days } } },
+    { act: "retention.removed", detail: { kind: "transactions", keptFrom, removed: goneRows, months: 4 } },
+  ]);
+});
+
+test("a run that finds nothing leaves no record but when it looked", async () => {
+  await removeExpired(ctx);
+  expect(await listRetentionRuns(store.db, { environment, limit: 5 })).toHaveLength(1);
+  expect((await listRetention(store.db, environment))[0]?.lastRunAt).toEqual(new Date(nowMs));
+});
+
+test("the mirror neither reads removed days again nor calls them a difference", async () => {
+  ledger.asked = [];
+  expect(await run("backfill")).toMatchObject({ state: "done", daysDone: 181 });
+  const check = await run("check");
+  expect(check).toMatchObject({ state: "done", differing: [] });
+  expect(ledger.asked.length).toBeGreaterThan(0);
+  expect(ledger.asked.every(({ from = "" }) => from >= keptFrom)).toBe(true);
+  expect(await storedDays()).toEqual({ rows: 362 - goneRows, first: keptFrom, last: "2026-06-30" });
+});
+
+test("a gateway that takes no dates brings no removed day back", async () => {
+  ledger.listing = { ...ledger.listing, sendDates: false };
+  expect(await run("check")).toMatchObject({ state: "done", differing: [] });
+  expect((await storedDays())?.first).toBe(keptFrom);
+  ledger.listing = { ...ledger.listing, sendDates: true };
+});
+
+test("kept for longer, the days are read again as they were, each row once", async () => {
+  await setDays(107);
+  expect(await run("backfill")).toMatchObject({ state: "done" });
+  expect(await storedDays()).toEqual({ rows: 362 - 2 * 74, first: "2026-03-16", last: "2026-06-30" });
+  await setDays(null);
+  expect(await run("backfill")).toMatchObject({ state: "done" });
+  expect(await storedDays()).toEqual({ rows: 362, first: "2026-01-01", last: "2026-06-30" });
+  expect(await countIdentified(1)).toBe(1);
+  expect((await describeLedger(store.db, merchantId)).rows).toBe(362);
+});
+
+test("a run that has no more time leaves the rest to the next", async () => {
+  const updated = { updatedAt: new Date(nowMs), updatedBy: "test", keptFrom: null };
+  await putRetention(store.db, { environment, kind: "transactions", days, ...updated });
+  await removeExpired(ctx, { budgetMs: 0 });
+  expect((await storedDays())?.rows).toBe(362);
+  let looks = 0;
+  await removeExpired(ctx, { isStopping: () => ++looks > 3 });
+  const some = (await storedDays())?.rows ?? 0;
+  expect(some).toBeGreaterThan(362 - goneRows);
+  expect((await listRetentionRuns(store.db, { environment, limit: 1 }))[0]).toMatchObject({ isComplete: false });
+  await removeExpired(ctx);
+  expect((await storedDays())?.rows).toBe(362 - goneRows);
+});

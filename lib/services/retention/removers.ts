@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RetentionKind } from "../../contract/retention.ts";
+import { removeAuditBefore } from "../../store/audit-anchors.ts";
+import { forgetOldReads } from "../../store/forget-old-reads.ts";
+import type { Database } from "../../store/open-store.ts";
+import { removeOldDeliveries } from "../../store/remove-old-deliveries.ts";
+import {
+  dropMonth,
+  forgetEmptyDays,
+  forgetMonthIdentifiers,
+  listOldMonths,
+  type MonthPlace,
+  removeOldTransactions,
+} from "../../store/remove-old-transactions.ts";
+import { signStatement } from "../audit/sign-statement.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** What one step removed. */
+export type Removal = { rows: number; months: number };
+
+type Question = { environment: string; kind: RetentionKind; keptFrom: string; before: Date };
+
+/** Removes what is older than `before` one step at each turn, until nothing is left. */
+export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">, question: Question): AsyncGenerator<Removal> {
+  const { db } = parts;
+  if (question.kind === "transactions") return removeTransactions(db, question);
+  if (question.kind === "notifications") return inBatches(() => removeOldDeliveries(db, question));
+  return removeAudit(parts, question.before);
+}
+
+const triesMax = 5;
+
+/** Whole months as partitions, then the begun month row by row. */
+async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
+  await forgetOldReads(db, question);
+  for (const month of await listOldMonths(db, question)) {
+    let after: MonthPlace | undefined;
+    do {
+      after = await forgetMonthIdentifiers(db, { month, after });
+      yield { rows: 0, months: 0 };
+    } while (after);
+    yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
+  }
+  yield* inBatches(() => removeOldTransactions(db, question));
+  await forgetEmptyDays(db, question);
+}
+
+/** A month goes between two readings of the ledger; one that takes long gives way a moment later. */
+async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; tries < triesMax; tries++) {
+    try {
+      return await work();
+    } catch {
+      await pause(tries * 500);
+    }
+  }
+  return work();
+}
+
+async function* inBatches(remove: () => Promise<number>): AsyncGenerator<Removal> {
+  for (let rows = await remove(); rows > 0; rows = await remove()) yield { rows, months: 0 };
+}
+
+async function* removeAudit({ db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">, before: Date) {
+  const sign = (statement: Parameters<typeof signStatement>[1]) => signStatement(vault, statement);
+  yield { rows: await removeAuditBefore(db, { at: new Date(clock.now()), before, sign }), months: 0 };
+}
