@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Archive from "lucide-react/dist/esm/icons/archive.mjs";
 import ArrowLeftRight from "lucide-react/dist/esm/icons/arrow-left-right.mjs";
 import Bell from "lucide-react/dist/esm/icons/bell.mjs";
 import Cable from "lucide-react/dist/esm/icons/cable.mjs";
@@ -28,6 +29,7 @@ const everyMerchant = [
 ] as const;
 
 const oneMerchant = [
+  ["", "Overview", LayoutDashboard],
   ["/transactions", "Transactions", ArrowLeftRight],
   ["/payments", "Payments", CreditCard],
   ["/notifications", "Notifications", Bell],
@@ -38,6 +40,7 @@ const oneMerchant = [
 const administration = [
   ["/settings/connection", "Connections", Cable],
   ["/settings/staff", "Staff", Users],
+  ["/settings/retention", "Retention", Archive],
   ["/settings/audit", "Audit", ScrollText],
 ] as const;
 
