@@ -6,6 +6,7 @@ import { findFigures } from "./find/figures.ts";
 import { measureDeepPage, measureFind, measureLists, measureTotals } from "./find/measure.ts";
 import { measureHttp } from "./find/measure-http.ts";
 import { measureMirror } from "./find/measure-mirror.ts";
+import { measureOverview } from "./find/measure-overview.ts";
 import { startCluster } from "./support/cluster.ts";
 import { withOwnRun } from "./support/own-run.ts";
 import { publish } from "./support/report.ts";
@@ -43,13 +44,14 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
       const pages = await measureDeepPage(desk, 100);
       measured.push({ rows: desk.rows, find, lists, pages, totals: await measureTotals(desk, 40) });
     }
+    const overview = await measureOverview(large, 30);
     const http = values["no-http"] ? undefined : await measureHttp(ownRun, large);
     say("Mirroring …");
     const mirror =
       Number(values.mirror) > 0
         ? await measureMirror(ownRun, cluster, { rows: Number(values.mirror), kills: Number(values.kills) })
         : undefined;
-    const details = { measured, http, mirror };
+    const details = { measured, overview, http, mirror };
     return publish({ name: "find", figures: findFigures(details), details });
   });
 }

@@ -2,6 +2,7 @@ import type { Percentiles } from "../support/percentiles.ts";
 import type { Figure } from "../support/report.ts";
 import type { FindMeasure, ListMeasure } from "./measure.ts";
 import type { MirrorMeasure } from "./measure-mirror.ts";
+import type { OverviewMeasure } from "./measure-overview.ts";
 
 type Measured = {
   rows: number;
@@ -13,6 +14,7 @@ type Measured = {
 
 export type FindDetails = {
   measured: readonly Measured[];
+  overview: OverviewMeasure;
   http: { find: Percentiles; empty: Percentiles } | undefined;
   mirror: MirrorMeasure | undefined;
 };
@@ -25,8 +27,10 @@ function atMost(name: string, value: number, most: number, show: (value: number)
   return { name, value: show(value), goal: `at most ${show(most)}`, isMet: value <= most };
 }
 
+const worst = (spreads: readonly Percentiles[]) => Math.max(...spreads.map(({ p95 }) => p95));
+
 /** The goals of issue 4, and what stands beside them. */
-export function findFigures({ measured, http, mirror }: FindDetails): Figure[] {
+export function findFigures({ measured, overview, http, mirror }: FindDetails): Figure[] {
   const [small, large] = measured;
   if (!small || !large) return [];
   const totals = Math.max(...large.totals.map(({ p95 }) => p95));
@@ -41,6 +45,9 @@ export function findFigures({ measured, http, mirror }: FindDetails): Figure[] {
     atMost("totals of a filter over a tenth of the rows, p95", totals, 150, ms),
     atMost("find: 1,000,000 rows over 10,000, p50", large.find.inProcess.p50 / small.find.inProcess.p50, 1.5, times),
     atMost("first page: 1,000,000 rows over 10,000, p50", large.lists.firstPage.p50 / small.lists.firstPage.p50, 1.5, times),
+    atMost("overview of up to 90 days beside 90 before, p95", worst(overview.periods.filter(({ days }) => days <= 90)), 100, ms),
+    { name: "overview of 366 days beside 366 before, p95", value: ms(worst(overview.periods)) },
+    atMost("lists that an overview's bars open, p95", worst(overview.lists), 100, ms),
     ...(http
       ? [
           { name: "find over HTTP", value: spread(http.find) },

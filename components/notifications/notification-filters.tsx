@@ -25,6 +25,7 @@ const labels = {
   flag: "Stands out",
   paidWith: "Paid with",
   brand: "Card",
+  currency: "Currency",
   delay: "Came after",
   merchant: "Merchant",
   from: "From",

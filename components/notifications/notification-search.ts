@@ -9,6 +9,7 @@ export const notificationSearchParsers = {
   flag: parseAsStringLiteral(notificationFlags),
   paidWith: parseAsStringLiteral(paidWithWords),
   brand: parseAsStringLiteral(cardBrands),
+  currency: parseAsString,
   delay: parseAsStringLiteral(delayBounds),
   merchant: parseAsString,
   from: parseAsString,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
+import { currencySchema, cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
 
 export const verdicts = ["valid", "invalid", "not_checkable"] as const;
 export const verdictSchema = z.enum(verdicts);
@@ -128,6 +128,7 @@ export const listNotificationsInput = z.object({
   /** Payments only: what was paid with, which card, and how long after its payment it came (`300`: 60 to 300 seconds). */
   paidWith: z.enum(paidWithWords, { error: `paidWith is one of ${paidWithWords.join(", ")}.` }).optional(),
   brand: z.enum(cardBrands, { error: `brand is one of ${cardBrands.join(", ")}.` }).optional(),
+  currency: currencySchema.optional(),
   delay: z.enum(delayBounds, { error: `delay is one of ${delayBounds.join(", ")}.` }).optional(),
   /** Over all merchants: only this one, by its slug. */
   merchant: z.string().max(41).optional(),

@@ -14,7 +14,7 @@ import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 export type NotificationSearch = Record<
-  "verdict" | "method" | "flag" | "paidWith" | "brand" | "delay" | "merchant" | "from" | "to" | "q",
+  "verdict" | "method" | "flag" | "paidWith" | "brand" | "currency" | "delay" | "merchant" | "from" | "to" | "q",
   string | null
 >;
 

@@ -28,6 +28,7 @@ export type DeliveryFilter = {
   paidWith?: string | undefined;
   brand?: string | undefined;
   delay?: string | undefined;
+  currency?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
@@ -58,6 +59,7 @@ function toCondition(filter: DeliveryFilter): SQL | undefined {
     method === undefined ? undefined : hasMethod(method),
     flag === undefined ? undefined : isFlagged(flag, merchantIds),
     isNoticed(filter),
+    filter.currency === undefined ? undefined : eq(delivery.currency, filter.currency),
     from === undefined ? undefined : gte(delivery.receivedAt, from),
     to === undefined ? undefined : lt(delivery.receivedAt, to),
     after === undefined

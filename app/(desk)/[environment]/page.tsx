@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import type { SearchParams } from "nuqs/server";
+import { createLoader } from "nuqs/server";
 import { Overview } from "#components/overview/overview.tsx";
+import { overviewSearchParsers } from "#components/overview/overview-search.ts";
 import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
+import { overviewInput, overviewQuery } from "#lib/queries/overview.ts";
 import { overviewRows, transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
-import { prefetchPageOf } from "#lib/server/prefetch.ts";
+import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
+import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 
 export const metadata: Metadata = { title: "Overview" };
+type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
-export default async function OverviewPage({ params }: { params: Promise<{ environment: string }> }) {
+export default async function OverviewPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const search = await createLoader(overviewSearchParsers)(searchParams);
   const scope = { environment, merchant: null };
   const queries = [
+    prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
     prefetchPageOf(transactionsQuery(scope, {}, overviewRows), ({ gatewayMs }) =>
       listTransactions(ctx, { environment, input: transactionsInput({}, overviewRows), budgetMs: gatewayMs }),
     ),
@@ -22,8 +29,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ envir
   ];
   return (
     <Prefetched queries={queries}>
-      <PageHeader title="Overview" context="All merchants" />
-      <Overview environment={environment} />
+      <Overview scope={scope} scopeName="All merchants" />
     </Prefetched>
   );
 }

@@ -1,0 +1,92 @@
+"use client";
+
+import { useState } from "react";
+import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { overviewWords as words } from "./overview-words.ts";
+import { useArrowDays } from "./use-arrow-days.ts";
+
+export type DayPoint = { day: string; [series: string]: number | string };
+export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line" };
+
+type Props = {
+  label: string;
+  points: readonly DayPoint[];
+  series: readonly DaySeries[];
+  format: (value: number) => string;
+  formatAxis: (value: number) => string;
+  onOpen: (day: string) => void;
+};
+
+const height = 220;
+const tick = { fontSize: 11, fill: "var(--muted)" };
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const shortDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+
+/** Bars of each day; a click or Enter opens the day's list, the arrow keys go along and say what they pass. */
+export function DayChart({ label, points, series, format, formatAxis, onOpen }: Props) {
+  const [hovered, setHovered] = useState<number>();
+  const { at, text, ...keys } = useArrowDays({ points, series, format, onOpen });
+  const shown = at ?? hovered;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this is a chart with keys of its own.
+    <div
+      role="group"
+      aria-label={`${label}. ${words.chartKeys}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart takes the arrow keys.
+      tabIndex={0}
+      className="rounded-md outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent"
+      {...keys}
+    >
+      <div aria-hidden="true" className="cursor-pointer select-none">
+        <ResponsiveContainer width="100%" height={height}>
+          <ComposedChart
+            data={[...points]}
+            stackOffset="sign"
+            accessibilityLayer={false}
+            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            onClick={({ activeLabel }) => activeLabel !== undefined && onOpen(String(activeLabel))}
+            onMouseMove={({ activeTooltipIndex }) => setHovered(Number(activeTooltipIndex ?? Number.NaN))}
+            onMouseLeave={() => setHovered(undefined)}
+          >
+            <CartesianGrid vertical={false} stroke="var(--separator)" />
+            <XAxis dataKey="day" tickFormatter={shortDay} tickLine={false} minTickGap={24} tick={tick} stroke="var(--border)" />
+            <YAxis width={52} tickLine={false} axisLine={false} tickFormatter={formatAxis} tick={tick} />
+            <Tooltip
+              cursor={{ fill: "var(--default)" }}
+              isAnimationActive={false}
+              labelFormatter={(day) => shortDay(String(day))}
+              formatter={(value, name) => [format(Number(value)), name]}
+              contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", borderRadius: 6, fontSize: 12 }}
+              labelStyle={{ color: "var(--foreground)" }}
+              itemStyle={{ color: "var(--foreground)" }}
+            />
+            {series.map(({ key, name, fill, kind }) =>
+              kind === "bar" ? (
+                <Bar key={key} dataKey={key} name={name} fill={fill} stackId="day" maxBarSize={40} isAnimationActive={false}>
+                  {points.map(({ day }, index) => (
+                    <Cell key={day} fillOpacity={shown === undefined || Number.isNaN(shown) || shown === index ? 1 : 0.45} />
+                  ))}
+                </Bar>
+              ) : (
+                <Line
+                  key={key}
+                  dataKey={key}
+                  name={name}
+                  stroke={fill}
+                  strokeWidth={1.5}
+                  strokeDasharray="4 3"
+                  dot={false}
+                  activeDot={false}
+                  isAnimationActive={false}
+                />
+              ),
+            )}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      <p aria-live="polite" className="min-h-5 px-1 text-muted text-xs">
+        {text}
+      </p>
+    </div>
+  );
+}

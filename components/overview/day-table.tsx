@@ -1,0 +1,61 @@
+import { Disclosure } from "@heroui/react";
+import Link from "next/link";
+import type { DayPoint, DaySeries } from "./day-chart.tsx";
+import { overviewWords as words } from "./overview-words.ts";
+
+type Props = {
+  label: string;
+  points: readonly DayPoint[];
+  series: readonly DaySeries[];
+  format: (value: number) => string;
+  hrefOf: (day: string) => string;
+};
+
+/** The same numbers as the chart, each day a link to its list. */
+export function DayTable({ label, points, series, format, hrefOf }: Props) {
+  return (
+    <Disclosure>
+      <Disclosure.Heading level={3}>
+        <Disclosure.Trigger className="flex items-center gap-1 text-muted text-xs">
+          {words.table}
+          <Disclosure.Indicator />
+        </Disclosure.Trigger>
+      </Disclosure.Heading>
+      <Disclosure.Content>
+        <Disclosure.Body className="max-h-80 overflow-auto p-0" tabIndex={0} role="group" aria-label={label}>
+          <table className="w-full text-sm">
+            <caption className="sr-only">{label}</caption>
+            <thead>
+              <tr className="border-border border-b text-left text-muted text-xs">
+                <th scope="col" className="py-1 font-medium">
+                  {words.day}
+                </th>
+                {series.map(({ key, name }) => (
+                  <th key={key} scope="col" className="py-1 pl-3 text-right font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {points.map((point) => (
+                <tr key={point.day} className="border-separator border-b">
+                  <th scope="row" className="py-0.5 text-left font-normal">
+                    <Link href={hrefOf(point.day)} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+                      {point.day}
+                    </Link>
+                  </th>
+                  {series.map(({ key }) => (
+                    <td key={key} className="whitespace-nowrap py-0.5 pl-3 text-right">
+                      {format(Number(point[key])).replace("-", "−")}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Disclosure.Body>
+      </Disclosure.Content>
+    </Disclosure>
+  );
+}

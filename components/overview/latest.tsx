@@ -1,0 +1,84 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Money } from "#components/money.tsx";
+import { VerdictMark } from "#components/notifications/verdict-mark.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import { transactionHref } from "#components/transactions/transaction-href.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Scope } from "#lib/queries/keys.ts";
+import { notificationsQuery } from "#lib/queries/notifications.ts";
+import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
+import { overviewWords as words } from "./overview-words.ts";
+
+/** What the ledgers had last; looking at it also has them read. */
+export function LatestTransactions({ scope }: { scope: Scope }) {
+  const query = useInfiniteQuery(transactionsQuery(scope, {}, overviewRows));
+  const items = query.data?.pages[0]?.items ?? [];
+  return (
+    <Panel title={words.latestTransactions}>
+      {query.isError ? (
+        <ErrorNotice title="They could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label="Loading the latest transactions" /> : null}
+      <ul className="divide-y divide-border">
+        {items.map((item) => (
+          <li key={`${item.merchant}/${item.id}`}>
+            <Link
+              href={transactionHref(scope.environment, item)}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 hover:bg-default"
+            >
+              <span>
+                {item.typeName}{" "}
+                <span className="text-muted">
+                  {scope.merchant === null ? (
+                    <MerchantName slug={item.merchant} />
+                  ) : (
+                    <span className="reference">{item.reference}</span>
+                  )}
+                </span>
+              </span>
+              <Money {...item} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What arrived at URL_Notify last. */
+export function LatestNotifications({ scope }: { scope: Scope }) {
+  const query = useInfiniteQuery(notificationsQuery(scope, {}));
+  const items = query.data?.pages[0]?.items.slice(0, overviewRows) ?? [];
+  return (
+    <Panel title={words.latestNotifications}>
+      {query.isError ? (
+        <ErrorNotice title="They could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.data && items.length === 0 ? <p className="text-muted">{words.nothingReceived}</p> : null}
+      <ul className="divide-y divide-border">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link
+              href={`/${scope.environment}/${item.merchant}/notifications/${item.id}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 hover:bg-default"
+            >
+              <span className="flex flex-wrap gap-x-3">
+                <Timestamp at={item.receivedAt} /> <VerdictMark verdict={item.verdict} />
+              </span>
+              <span className="text-muted">
+                {scope.merchant === null ? <MerchantName slug={item.merchant} /> : null}{" "}
+                <span className="reference">{item.orderId}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

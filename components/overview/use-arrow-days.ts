@@ -1,0 +1,40 @@
+"use client";
+
+import { type KeyboardEvent, useState } from "react";
+import type { DayPoint, DaySeries } from "./day-chart.tsx";
+
+type Options = {
+  points: readonly DayPoint[];
+  series: readonly DaySeries[];
+  format: (value: number) => string;
+  onOpen: (day: string) => void;
+};
+
+const steps: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Arrow keys along the days of a chart: where they are, what is there in words, and Enter to open it. */
+export function useArrowDays({ points, series, format, onOpen }: Options) {
+  const [at, setAt] = useState<number>();
+  const point = at === undefined ? undefined : points[at];
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" && point) {
+      event.preventDefault();
+      onOpen(point.day);
+    }
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const last = points.length - 1;
+    setAt(Math.min(Math.max((at ?? (step < 0 ? last + 1 : -1)) + step, 0), last));
+  }
+
+  const text = point ? [point.day, ...series.map(({ key, name }) => `${name} ${format(Number(point[key]))}`)].join(" · ") : "";
+  return { at, text, onKeyDown, onBlur: () => setAt(undefined) };
+}
