@@ -88,7 +88,7 @@ async function fill(desk: Desk, upstream: Upstream, fetch: typeof globalThis.fet
   await askForAll(desk);
   const { db } = desk.store;
   const gateways = createTestGateways({ db, vault: desk.vault, upstream, fetch });
-  const worker = createMirrorWorker({ db, clock: systemClock, log: silent, gateways });
+  const worker = createMirrorWorker({ db, vault: desk.vault, clock: systemClock, log: silent, gateways });
   const startedAt = performance.now();
   while ((await openRuns(desk.store)) > 0) {
     await worker.takeUp();

@@ -1,10 +1,12 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { MerchantGateway } from "#lib/gateway/index.ts";
 import type { Database } from "#lib/store/open-store.ts";
+import type { RowSealer } from "#lib/store/sealed-transaction.ts";
 
 /** Whose ledger, where from and where to. */
 export type LedgerSource = {
   db: Database;
+  vault: RowSealer;
   clock: Clock;
   merchant: { id: string; slug: string; environment: string };
   gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing">;

@@ -20,7 +20,7 @@ const waitingMax = 2_000;
 
 /** Pages that share days would wait for each other's commits: so one writer takes them all, and reading goes on meanwhile. */
 export function createRowWriter(
-  source: Pick<LedgerSource, "db" | "merchant">,
+  source: Pick<LedgerSource, "db" | "vault" | "merchant">,
   { onChanged }: { onChanged: (changed: number) => Promise<void> },
 ): RowWriter {
   let waiting: WrittenPage[] = [];

@@ -10,7 +10,7 @@ import type { LedgerSource } from "./ports.ts";
  * stay away. Answers how many were new or corrected; nothing is announced when none was.
  */
 export async function storeRows(
-  { db, merchant }: Pick<LedgerSource, "db" | "merchant">,
+  { db, vault, merchant }: Pick<LedgerSource, "db" | "vault" | "merchant">,
   rows: NewTransaction[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
@@ -18,6 +18,7 @@ export async function storeRows(
     const keptFrom = (await findKeptFrom(tx, merchant.environment, "transactions")) ?? "";
     const saved = await saveTransactions(
       tx,
+      vault,
       rows.filter((row) => row.day >= keptFrom),
     );
     if (saved.length === 0) return 0;

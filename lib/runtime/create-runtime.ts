@@ -83,7 +83,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     wrapRecord,
   });
   metrics.watchPool(store.pool);
-  const mirrorWorker = createMirrorWorker({ db: store.db, clock, log, gateways });
+  const mirrorWorker = createMirrorWorker({ db: store.db, vault, clock, log, gateways });
   const background = createBackground({
     databaseUrl: store.url,
     log,
@@ -95,16 +95,16 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     mirror: {
       takeUp: () => mirrorWorker.takeUp(),
       stop: () => mirrorWorker.stop(),
-      followLedgers: () => followLedgers({ db: store.db, clock, gateways }),
+      followLedgers: () => followLedgers({ db: store.db, vault, clock, gateways }),
     },
     followNotifications: async () => {
       const failed = (cause: unknown) => log.error({ cause }, "Notifications could not be joined to the ledger");
       await followDeliveries({ db: store.db, vault, log }).catch(failed);
-      await confirmNotifications({ db: store.db, clock, log, gateways }).catch(failed);
+      await confirmNotifications({ db: store.db, vault, clock, log, gateways }).catch(failed);
       const uncounted = (cause: unknown) => log.error({ cause }, "The overview could not be brought up to date");
       await followOverview({ db: store.db, clock, log, gateways }).catch(uncounted);
     },
-    followPayments: () => followOpenPayments({ db: store.db, clock, log, gateways }),
+    followPayments: () => followOpenPayments({ db: store.db, vault, clock, log, gateways }),
   });
   const runtime: Runtime = {
     settings,

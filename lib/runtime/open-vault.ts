@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "../store/open-store.ts";
+import { sealPlainRows } from "../store/seal-plain-rows.ts";
 import { findSetting, insertSetting } from "../store/settings.ts";
 import { VaultError } from "../vault/aead.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
@@ -12,7 +13,8 @@ type VaultKey = { id: string; key: Uint8Array };
 
 /**
  * The vault of this installation. Its hash secret is made once, sealed in the store, and serves as the canary:
- * throws VaultError naming VAULT_KEYS when it does not open (identity-rules.md 11).
+ * throws VaultError naming VAULT_KEYS when it does not open (identity-rules.md 11). Seals what an earlier version stored
+ * readable.
  */
 export async function openVault(store: Store, keys: readonly VaultKey[]): Promise<Vault> {
   const wrappers = keys.map(createLocalWrapper);
@@ -20,8 +22,14 @@ export async function openVault(store: Store, keys: readonly VaultKey[]): Promis
   const fresh = sealer.seal(randomBytes(32), place).toString("base64");
   await insertSetting(store.db, settingKey, fresh);
   const stored = await findSetting(store.db, settingKey);
+  const vault = createVault({ wrappers, hashSecret: openHashSecret(sealer, stored) });
+  await sealPlainRows(store.db, vault);
+  return vault;
+}
+
+function openHashSecret(sealer: Vault, stored: unknown): Buffer {
   try {
-    return createVault({ wrappers, hashSecret: sealer.open(Buffer.from(String(stored), "base64"), place) });
+    return sealer.open(Buffer.from(String(stored), "base64"), place);
   } catch (cause) {
     throw new VaultError("VAULT_KEYS: these keys do not open this database. Put back the keys it was made with.", { cause });
   }

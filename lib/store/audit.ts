@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
+import { sortedMembers } from "../core/sorted-members.ts";
 import type { Database, Transaction } from "./open-store.ts";
 import { audit, auditAnchor } from "./schema/audit.ts";
 
@@ -64,15 +65,8 @@ export function chainHash(before: string, row: Omit<typeof audit.$inferSelect, "
     row.environment,
     row.merchant,
     row.target,
-    sorted(row.detail),
+    sortedMembers(row.detail),
     row.peer,
   ];
   return createHash("sha256").update(before).update(JSON.stringify(values)).digest("hex");
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return entries.map(([key, member]) => [key, sorted(member)]);
 }

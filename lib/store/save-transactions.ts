@@ -4,30 +4,35 @@ import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
 import { ensureFacets, widenFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { transactionKey } from "./schema/transaction.ts";
+import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
 import { ensureTransactionMonths } from "./transaction-months.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 /** `hasOwnTime` false: the gateway's time could not be read and `occurredAt` is only our guess, made once. */
-export type NewTransaction = TransactionRow & { hasOwnTime: boolean };
+export type NewTransaction = Omit<TransactionRow, "sealed"> & TransactionContent & { hasOwnTime: boolean };
 
 /** `before`: when the corrected row stood in the ledger. */
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
 type Stored = DayRow & { merchantId: string; id: string };
-type Placed = NewTransaction & { facetId: number };
+type Placed = NewTransaction & { facetId: number; contentMark: string };
 
 /**
  * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days. Answers only those
  * that changed something. Call it in a transaction: a row and its day change together.
  */
-export async function saveTransactions(db: Queryable, rows: readonly NewTransaction[]): Promise<SavedTransaction[]> {
+export async function saveTransactions(
+  db: Queryable,
+  vault: RowSealer,
+  rows: readonly NewTransaction[],
+): Promise<SavedTransaction[]> {
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
   const [first] = unique;
   if (!first) return [];
   const { environment } = first;
   await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
   const facetIds = await ensureFacets(db, unique.map(toFacetValues));
-  const placed = unique.map((row, at) => ({ ...row, facetId: facetIds[at] ?? 0 }));
+  const placed = unique.map((row, at) => ({ ...row, facetId: facetIds[at] ?? 0, contentMark: markTransaction(vault, row) }));
   const claimed = await claimKeys(db, placed);
   const known = placed.filter((row) => !claimed.has(row.id));
   const { lost, corrected } = await compareWithStored(db, known);
@@ -40,7 +45,7 @@ export async function saveTransactions(db: Queryable, rows: readonly NewTransact
   });
   await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
   const inserted = [...came, ...replaced.map(({ row }) => row)];
-  await insertRows(db, inserted);
+  await insertRows(db, vault, inserted);
   await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
   await widenFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: replaced.map(({ stored }) => stored) });
@@ -78,17 +83,17 @@ async function compareWithStored(
     occurred_at: row.hasOwnTime ? row.occurredAt : null,
     amount_minor: row.amountMinor,
     facet_id: row.facetId,
-    record: row.record,
+    content_mark: row.contentMark,
   }));
   type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
   const { rows: differing } = await db.execute<Differing>(sql`
     select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
-      occurred_at timestamptz, amount_minor bigint, facet_id int, record jsonb)
+      occurred_at timestamptz, amount_minor bigint, facet_id int, content_mark text)
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
       and stored.occurred_at = key.occurred_at and stored.id = key.id
-    where stored.id is null or not (stored.record = asked.record and stored.facet_id = asked.facet_id
+    where stored.id is null or not (stored.content_mark is not distinct from asked.content_mark and stored.facet_id = asked.facet_id
       and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
       and stored.amount_minor is not distinct from asked.amount_minor)
     order by asked.id
@@ -108,9 +113,10 @@ async function removeRows(db: Queryable, { environment, rows }: { environment: s
   }
 }
 
-async function insertRows(db: Queryable, rows: readonly Placed[]): Promise<void> {
+async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return;
-  const content = rows.map((row) => ({
+  const sealed = sealTransactions(vault, rows);
+  const content = rows.map((row, at) => ({
     merchant_id: row.merchantId,
     environment: row.environment,
     id: row.id,
@@ -128,8 +134,8 @@ async function insertRows(db: Queryable, rows: readonly Placed[]): Promise<void>
     terminal_id: row.terminalId,
     reference_number: row.referenceNumber,
     pan: row.pan,
-    description: row.description,
-    record: row.record,
+    sealed: `\\x${sealed[at]?.toString("hex")}`,
+    content_mark: row.contentMark,
     read_at: row.readAt,
   }));
   const columns = sql.raw(Object.keys(content[0] ?? {}).join(", "));
@@ -138,7 +144,7 @@ async function insertRows(db: Queryable, rows: readonly Placed[]): Promise<void>
     select ${columns} from json_to_recordset(${JSON.stringify(content)}::json) as new_row(merchant_id uuid,
       environment text, id text, facet_id int, reference text, occurred_at timestamptz, occurred_at_text text, day date,
       type text, sign text, amount_minor bigint, amount_text text, currency text, account_number text, terminal_id text,
-      reference_number text, pan text, description text, record jsonb, read_at timestamptz)`);
+      reference_number text, pan text, sealed bytea, content_mark text, read_at timestamptz)`);
 }
 
 async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {

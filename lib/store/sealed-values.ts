@@ -1,10 +1,16 @@
-import { sql } from "drizzle-orm";
+import { type Name, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "./open-store.ts";
 
-export type SealedColumn = { table: string; column: string; idType: "text" | "uuid" };
-export type SealedValue = { row: string; value: Buffer };
+type KeyColumn = readonly [name: string, type: "text" | "uuid" | "bigint" | "timestamptz"];
 
-/** Every column the vault seals, each bound to its row's `id`. A bytea column that is not here holds a hash. */
+/** `row`: what names the row to the vault, as SQL over its key; without one the key's only column. */
+export type SealedColumn = { table: string; column: string; row?: string } & (
+  | { idType: KeyColumn[1] }
+  | { key: readonly KeyColumn[] }
+);
+export type SealedValue = { row: string; key: string[]; value: Buffer };
+
+/** Every column the vault seals, each bound to its row. A bytea column that is not here holds a hash. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "environment", column: "client_id", idType: "text" },
   { table: "environment", column: "client_secret", idType: "text" },
@@ -15,29 +21,57 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "staff", column: "totp_pending", idType: "uuid" },
   { table: "delivery", column: "body", idType: "uuid" },
   { table: "note", column: "text", idType: "uuid" },
+  {
+    table: "transaction",
+    column: "sealed",
+    key: [
+      ["occurred_at", "timestamptz"],
+      ["id", "text"],
+      ["merchant_id", "uuid"],
+    ],
+    row: "merchant_id || '/' || id",
+  },
 ];
 
-type Page = { prefix: Buffer; after: string | undefined; limit: number };
+type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: number };
 
 /** Values of the column that do not begin with `prefix`, in the order of their rows, which stay locked. */
 export async function takeSealedOtherwise(tx: Transaction, place: SealedColumn, page: Page): Promise<SealedValue[]> {
   const value = sql.identifier(place.column);
-  const next = page.after === undefined ? sql`` : sql`and id > ${page.after}${idCast(place)}`;
+  const key = keyOf(place);
+  const names = listed(key, ([name]) => sql.identifier(name));
+  const row = sql.raw(place.row ?? `${key[0]?.[0]}::text`);
+  const next =
+    page.after === undefined
+      ? sql``
+      : sql`and (${names}) > (${listed(key, ([, type], at) => sql`${page.after?.[at]}${sql.raw(`::${type}`)}`)})`;
   const { rows } = await tx.execute<SealedValue>(sql`
-    select id::text as row, ${value} as value from ${sql.identifier(place.table)}
+    select ${row} as row, array[${listed(key, ([name]) => sql`${sql.identifier(name)}::text`)}] as key, ${value} as value
+    from ${sql.identifier(place.table)}
     where substring(${value} from 1 for ${page.prefix.length}) <> ${page.prefix} ${next}
-    order by id limit ${page.limit} for update`);
+    order by ${names} limit ${page.limit} for update`);
   return rows;
 }
 
 export async function putSealed(tx: Transaction, place: SealedColumn, values: readonly SealedValue[]): Promise<void> {
-  const [rows, sealed] = [values.map(({ row }) => row), values.map(({ value }) => value)];
+  const key = keyOf(place);
+  const table = sql.identifier(place.table);
+  const columns = listed(key, (_, at) => sql`${sql.param(values.map((value) => value.key[at]))}::text[]`);
+  const isSame = sql.join(
+    key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
+    sql` and `,
+  );
   await tx.execute(sql`
-    update ${sql.identifier(place.table)} set ${sql.identifier(place.column)} = fresh.value
-    from unnest(${sql.param(rows)}::text[], ${sql.param(sealed)}::bytea[]) as fresh (row, value)
-    where id = fresh.row${idCast(place)}`);
+    update ${table} set ${sql.identifier(place.column)} = fresh.sealed_anew
+    from unnest(${columns}, ${sql.param(values.map(({ value }) => value))}::bytea[])
+      as fresh (${listed(key, ([name]) => sql.identifier(name))}, sealed_anew)
+    where ${isSame}`);
 }
 
-function idCast({ idType }: SealedColumn) {
-  return sql.raw(`::${idType}`);
+function keyOf(place: SealedColumn): readonly KeyColumn[] {
+  return "key" in place ? place.key : [["id", place.idType]];
+}
+
+function listed(key: readonly KeyColumn[], toSql: (column: KeyColumn, at: number) => SQL | Name): SQL {
+  return sql.join(key.map(toSql), sql`, `);
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { saveIdentifiers } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { openTransaction } from "./sealed-transaction.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
 import { sumTransactions } from "./transaction-sums.ts";
 import { findTransactionsById } from "./transactions.ts";
 
 let store: TestStore;
+const vault = createTestVault();
 beforeAll(async () => {
   store = await createTestStore();
 });
@@ -43,28 +46,32 @@ function row(merchantId: string, id: string, change: Partial<NewTransaction> = {
 
 test("a row read again changes nothing, a corrected one is updated", async () => {
   const merchantId = randomUUID();
-  expect(await saveTransactions(store.db, [row(merchantId, "1")])).toMatchObject([{ id: "1", isNew: true, before: undefined }]);
-  expect(await saveTransactions(store.db, [row(merchantId, "1")])).toEqual([]);
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1")])).toMatchObject([
+    { id: "1", isNew: true, before: undefined },
+  ]);
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1")])).toEqual([]);
   const corrected = row(merchantId, "1", { amountMinor: 1900, amountText: "19.00", record: { id: "1", note: "corrected" } });
-  expect(await saveTransactions(store.db, [corrected])).toMatchObject([{ id: "1", isNew: false, before: noon }]);
+  expect(await saveTransactions(store.db, vault, [corrected])).toMatchObject([{ id: "1", isNew: false, before: noon }]);
   const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
-  expect(stored).toMatchObject({ amountMinor: 1900, record: { note: "corrected" } });
+  expect(stored).toMatchObject({ amountMinor: 1900 });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "corrected" });
 });
 
 test("a row whose time cannot be read keeps the time it was first given", async () => {
   const merchantId = randomUUID();
   const unclear = { hasOwnTime: false, occurredAtText: "soon" };
-  await saveTransactions(store.db, [row(merchantId, "1", unclear)]);
-  await saveTransactions(store.db, [
+  await saveTransactions(store.db, vault, [row(merchantId, "1", unclear)]);
+  await saveTransactions(store.db, vault, [
     row(merchantId, "1", { ...unclear, occurredAt: new Date(0), record: { id: "1", again: true } }),
   ]);
   const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
-  expect(stored).toMatchObject({ occurredAt: noon, record: { again: true } });
+  expect(stored).toMatchObject({ occurredAt: noon });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ again: true });
 });
 
 test("the same id twice in one page is one row", async () => {
   const merchantId = randomUUID();
-  expect(await saveTransactions(store.db, [row(merchantId, "1"), row(merchantId, "1")])).toHaveLength(1);
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "1")])).toHaveLength(1);
 });
 
 test.each(["newest", "oldest"] as const)("paging %s over equal times visits every row of all merchants once", async (order) => {
@@ -77,6 +84,7 @@ test.each(["newest", "oldest"] as const)("paging %s over equal times visits ever
   for (const merchantId of merchantIds) {
     await saveTransactions(
       store.db,
+      vault,
       rows.filter((each) => each.merchantId === merchantId),
     );
   }
@@ -94,7 +102,7 @@ test.each(["newest", "oldest"] as const)("paging %s over equal times visits ever
 
 test("filters combine, and sums are of the whole filter for each currency", async () => {
   const merchantId = randomUUID();
-  await saveTransactions(store.db, [
+  await saveTransactions(store.db, vault, [
     row(merchantId, "1", { terminalId: "81000001", accountNumber: "A" }),
     row(merchantId, "2", { sign: "debit", amountMinor: -300, type: "001" }),
     row(merchantId, "3", { currency: "JPY", amountMinor: 1234 }),
@@ -118,14 +126,14 @@ test("filters combine, and sums are of the whole filter for each currency", asyn
 test("sums beyond the safe integers stop there", async () => {
   const merchantId = randomUUID();
   const huge = { amountMinor: Number.MAX_SAFE_INTEGER };
-  await saveTransactions(store.db, [row(merchantId, "1", huge), row(merchantId, "2", huge)]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1", huge), row(merchantId, "2", huge)]);
   const [total] = await sumTransactions(store.db, { environment: "sandbox", merchantIds: [merchantId] });
   expect(total?.creditMinor).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test("an identifier narrows the list by its beginning, never by its middle", async () => {
   const merchantId = randomUUID();
-  await saveTransactions(store.db, [row(merchantId, "1"), row(merchantId, "2")]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "2")]);
   const known = { environment: "sandbox", merchantId, kind: "transaction" as const, field: "orderId", occurredAt: noon };
   await saveIdentifiers(store.db, [{ ...known, targetId: "1", value: "HB2026_1" }]);
   const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };

@@ -17,7 +17,7 @@ const vault = createVault({
 });
 const gateways = createTestGateways({ db: store.db, vault, upstream: JSON.parse(upstream) as Upstream });
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-const worker = createMirrorWorker({ db: store.db, clock: systemClock, log, gateways });
+const worker = createMirrorWorker({ db: store.db, vault, clock: systemClock, log, gateways });
 
 for (;;) {
   await worker.takeUp();

@@ -42,7 +42,7 @@ export async function findJoinedTransactions(
 type Joined = { merchant: MerchantRow; delivery: DeliveryRow; field: string };
 
 async function findOne(ctx: ServiceContext, { merchant, delivery, field }: Joined): Promise<Hit | undefined> {
-  const match = (await findLedgerMatch(ctx.db, delivery)) ?? (await readAndMatch(ctx, merchant, delivery));
+  const match = (await findLedgerMatch(ctx, delivery)) ?? (await readAndMatch(ctx, merchant, delivery));
   if (!match) return undefined;
   const described = describeTransaction(match.row, merchant);
   const occurredAt = described.occurredAt.toISOString();
@@ -51,5 +51,5 @@ async function findOne(ctx: ServiceContext, { merchant, delivery, field }: Joine
 
 async function readAndMatch(ctx: ServiceContext, merchant: MerchantRow, delivery: DeliveryRow) {
   await readLastDays(ctx, merchant);
-  return findLedgerMatch(ctx.db, delivery);
+  return findLedgerMatch(ctx, delivery);
 }

@@ -48,7 +48,12 @@ async function lookUp(ctx: ServiceContext, merchants: readonly MerchantRow[], in
       }),
     ),
   );
-  const known = { searches: searches.filter((search) => search.results.length > 0 || search.problem), rows, merchants };
+  const known = {
+    vault: ctx.vault,
+    searches: searches.filter((search) => search.results.length > 0 || search.problem),
+    rows,
+    merchants,
+  };
   return lookupResultSchema.parse({ rows: toLookupRows(references, known), notSearched: toNotSearched(searches) });
 }
 

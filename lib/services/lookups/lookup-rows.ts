@@ -4,12 +4,18 @@ import { type ErrorCode, errorText } from "../../core/errors.ts";
 import type { LookupResult } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
+import type { Vault } from "../../vault/vault.ts";
 import { toGatewayDetail } from "../transactions/gateway-detail.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
 import { referenceKey } from "./fold-references.ts";
 import type { MerchantSearch } from "./search-merchant.ts";
 
-type Known = { searches: readonly MerchantSearch[]; rows: readonly TransactionRow[]; merchants: readonly MerchantRow[] };
+type Known = {
+  vault: Vault;
+  searches: readonly MerchantSearch[];
+  rows: readonly TransactionRow[];
+  merchants: readonly MerchantRow[];
+};
 
 /** One verdict for each reference, from what the gateways said and what the store holds. */
 export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
@@ -30,6 +36,7 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
       answer: answers.get(key),
       stored: row && { row, slug: slugs.get(row.merchantId) ?? "" },
       whyNone,
+      vault: known.vault,
     });
   });
 }
@@ -43,16 +50,17 @@ type Evidence = {
   answer?: { slug: string; result: LookupResult };
   stored?: { slug: string; row: TransactionRow };
   whyNone?: ErrorCode;
+  vault: Vault;
 };
 
-function toRow(reference: string, { answer, stored, whyNone }: Evidence): LookupRow {
+function toRow(reference: string, { answer, stored, whyNone, vault }: Evidence): LookupRow {
   const result = answer?.result;
   if (answer && result?.verdict === "found") {
-    const row = stored && stored.slug === answer.slug ? toTransaction(stored.row, stored.slug) : null;
+    const row = stored && stored.slug === answer.slug ? toTransaction(vault, stored.row, stored.slug) : null;
     return { reference, verdict: "found", merchant: answer.slug, transaction: { ...toGatewayDetail(result.detail), row } };
   }
   if (stored) {
-    const row = toTransaction(stored.row, stored.slug);
+    const row = toTransaction(vault, stored.row, stored.slug);
     return { reference, verdict: "found", merchant: stored.slug, transaction: { general: {}, details: [], row } };
   }
   const code = result?.verdict === "error" ? result.error : whyNone;

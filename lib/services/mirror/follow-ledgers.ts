@@ -12,7 +12,11 @@ const staleAfterMs = 5 * 60_000;
  * Asks for the newest days of each merchant whose ledger was read before and not in the last minutes, with an overlap.
  * A merchant nobody has looked at yet is left alone: its first sign-in is a person's doing.
  */
-export async function followLedgers({ db, clock, gateways }: Pick<ServiceContext, "db" | "clock" | "gateways">): Promise<void> {
+export async function followLedgers({
+  db,
+  clock,
+  gateways,
+}: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">): Promise<void> {
   await forgetFollowRuns(db);
   const nowMs = clock.now();
   for (const { merchantId, environment } of await listFollowedMerchants(db, { readBefore: new Date(nowMs - staleAfterMs) })) {

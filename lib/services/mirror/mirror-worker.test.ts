@@ -11,6 +11,7 @@ import { merchant } from "../../store/schema/merchant.ts";
 import { mirrorRun } from "../../store/schema/mirror.ts";
 import { ledgerDay, transaction } from "../../store/schema/transaction.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createTestVault } from "../../vault/testing/test-vault.ts";
 import type { ServiceContext } from "../context.ts";
 import { followLedgers } from "./follow-ledgers.ts";
 import { createMirrorWorker } from "./mirror-worker.ts";
@@ -45,7 +46,7 @@ function worker(clock: Clock = systemClock) {
     environment: async () => ({ id: environment, baseUrl: "", zone }),
     forMerchant: async ({ id }: { id: string }) => ledgers.get(id),
   } as unknown as ServiceContext["gateways"];
-  const parts = { db: store.db, clock, log: silent, gateways };
+  const parts = { db: store.db, vault: createTestVault(), clock, log: silent, gateways };
   const made = createMirrorWorker(parts);
   return {
     ...made,

@@ -7,7 +7,7 @@ import { findMerchantsById } from "../../store/merchants.ts";
 import { claimMirrorRun, type MirrorRun, noteMirrorRun } from "../../store/mirror-runs.ts";
 import type { ServiceContext } from "../context.ts";
 
-type Parts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
+type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
 /** Works on runs in this process, several merchants side by side; processes share the runs by claims that run out. */
 export type MirrorWorker = {
@@ -67,7 +67,7 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
     if (!merchant) return void (await note({ state: "stopped", endedAt: new Date(parts.clock.now()) }));
     const { zone } = await parts.gateways.environment(run.environment as Environment);
     const gateway = await parts.gateways.forMerchant(merchant);
-    const source = { db: parts.db, clock: parts.clock, merchant, gateway, zone };
+    const source = { db: parts.db, vault: parts.vault, clock: parts.clock, merchant, gateway, zone };
     let notedAtMs = Number.NEGATIVE_INFINITY;
     let lost = false;
     await workOnRun({

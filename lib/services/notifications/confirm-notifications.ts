@@ -11,7 +11,7 @@ import { announceJoin } from "./announce-join.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
 
-export type ConfirmPorts = Pick<ServiceContext, "db" | "clock" | "log" | "gateways">;
+export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
 const joinsARound = 200;
 const leaseMs = 60_000;
@@ -59,7 +59,7 @@ async function confirmOf(ports: ConfirmPorts, merchant: MerchantRow, due: readon
 async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
   const place = { environment: merchant.environment, merchantId: merchant.id };
   const matches = await matchLedger(
-    ports.db,
+    ports,
     place,
     due.map(({ delivery }) => delivery),
   );

@@ -66,11 +66,12 @@ type LedgerSide = {
 type OfOrder = { row: DeliveryRow; ofOrder: readonly DeliverySummary[] };
 
 /** As the desk found it after the commit, or, where it did not get to that yet, as the stored ledger shows it now. */
-async function findLedgerSide({ db }: ServiceContext, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
+async function findLedgerSide(ctx: ServiceContext, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
+  const { db } = ctx;
   if (row.method === "IPCPurchaseRollback") return findRolledBack(db, { row, ofOrder });
   const join = (await findJoins(db, [row.eventId])).get(row.eventId);
   if (join?.transactionId) return { join, ...(await findJoined(db, join)) };
-  const match = isActingMethod(row.method) ? await findLedgerMatch(db, row) : undefined;
+  const match = isActingMethod(row.method) ? await findLedgerMatch(ctx, row) : undefined;
   return { join, transaction: match?.row, matchedBy: match?.matchedBy, agrees: match?.agrees ?? false };
 }
 

@@ -4,8 +4,10 @@ import { storeRows } from "../../mirror/store-rows.ts";
 import type { NewTransaction } from "../../store/save-transactions.ts";
 import { merchant } from "../../store/schema/merchant.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createTestVault } from "../../vault/testing/test-vault.ts";
 import { matchLedger } from "./ledger-match.ts";
 
+const vault = createTestVault();
 let store: TestStore;
 let merchantId: string;
 beforeAll(async () => {
@@ -36,7 +38,7 @@ async function book(change: Partial<NewTransaction>): Promise<string> {
     occurredAt: noon,
     readAt: noon,
   };
-  await storeRows({ db: store.db, merchant: { id: merchantId, slug: "shop", environment: "sandbox" } }, [
+  await storeRows({ db: store.db, vault, merchant: { id: merchantId, slug: "shop", environment: "sandbox" } }, [
     { ...plain, ...sale, ...row, record: { id }, ...change },
   ]);
   return id;
@@ -44,7 +46,7 @@ async function book(change: Partial<NewTransaction>): Promise<string> {
 
 async function match(change: { trnref?: string; orderId?: string; amountMinor?: number; currency?: string; receivedAt?: Date }) {
   const notified = { id: "n", trnref: null, orderId: null, amountMinor: 1840, currency: "EUR", receivedAt: noon, ...change };
-  const found = (await matchLedger(store.db, { environment: "sandbox", merchantId }, [notified])).get("n");
+  const found = (await matchLedger({ db: store.db, vault }, { environment: "sandbox", merchantId }, [notified])).get("n");
   return found && [found.row.id, found.matchedBy, found.agrees];
 }
 
@@ -91,7 +93,7 @@ test("of an order's attempts the nearest in time is meant, and a sale at a termi
 
 test("another merchant's rows are never meant", async () => {
   await book({ reference: "T6" });
-  const found = await matchLedger(store.db, { environment: "sandbox", merchantId: randomUUID() }, [
+  const found = await matchLedger({ db: store.db, vault }, { environment: "sandbox", merchantId: randomUUID() }, [
     { id: "n", trnref: "T6", orderId: null, amountMinor: 1840, currency: "EUR", receivedAt: noon },
   ]);
   expect(found.size).toBe(0);

@@ -3,14 +3,16 @@ import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { numberToDecimal, parseDecimal } from "../../core/money.ts";
 import { findIdentifierTargets } from "../../store/identifiers.ts";
 import type { DeliverySummary } from "../../store/notifications.ts";
-import type { Queryable } from "../../store/open-store.ts";
+import { openTransaction, type TransactionContent } from "../../store/sealed-transaction.ts";
 import { findTransactionsById, findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
+import type { ServiceContext } from "../context.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
 /** `agrees`: amount and currency are the row's, as booked or as they were before conversion. */
 export type LedgerMatch = { row: TransactionRow; matchedBy: "trnref" | "order"; agrees: boolean };
 
 type Notified = Pick<DeliverySummary, "id" | "trnref" | "orderId" | "amountMinor" | "currency" | "receivedAt">;
+type Stored = Pick<ServiceContext, "db" | "vault">;
 type Place = { environment: string; merchantId: string };
 
 const withinMs = 48 * 3_600_000;
@@ -20,61 +22,61 @@ const withinMs = 48 * 3_600_000;
  * else by order with equal amount and currency within 48 hours (issue 3.4). What is missing, the rows cannot tell.
  */
 export async function matchLedger(
-  db: Queryable,
+  store: Stored,
   place: Place,
   deliveries: readonly Notified[],
 ): Promise<Map<string, LedgerMatch>> {
-  const matches = await byTrnref(db, place, deliveries);
+  const matches = await byTrnref(store, place, deliveries);
   const rest = deliveries.filter(({ id }) => !matches.has(id));
-  for (const [id, match] of await byOrder(db, place, rest)) matches.set(id, match);
+  for (const [id, match] of await byOrder(store, place, rest)) matches.set(id, match);
   return matches;
 }
 
 /** The same for one valid notification. */
 export async function findLedgerMatch(
-  db: Queryable,
+  store: Stored,
   row: Notified & Place & Pick<DeliverySummary, "verdict">,
 ): Promise<LedgerMatch | undefined> {
-  return row.verdict === "valid" ? (await matchLedger(db, row, [row])).get(row.id) : undefined;
+  return row.verdict === "valid" ? (await matchLedger(store, row, [row])).get(row.id) : undefined;
 }
 
 async function byTrnref(
-  db: Queryable,
+  store: Stored,
   { merchantId }: Place,
   deliveries: readonly Notified[],
 ): Promise<Map<string, LedgerMatch>> {
   const references = [...new Set(deliveries.flatMap(({ trnref }) => (trnref === null ? [] : [trnref])))];
-  const rows = await findTransactionsByReference(db, { merchantIds: [merchantId], references });
+  const rows = await findTransactionsByReference(store.db, { merchantIds: [merchantId], references });
   const matches = new Map<string, LedgerMatch>();
   for (const delivery of deliveries) {
     if (delivery.trnref === null) continue;
     const sharing = rows.filter(({ reference }) => reference === delivery.trnref);
     // A sale, its fee and its return share the reference; the sale stands for them.
     const row = sharing.find(isOnlinePurchase) ?? sharing.find(({ sign }) => sign === "credit") ?? sharing[0];
-    if (row) matches.set(delivery.id, { row, matchedBy: "trnref", agrees: agrees(row, delivery) });
+    if (row) matches.set(delivery.id, { row, matchedBy: "trnref", agrees: agrees(store, row, delivery) });
   }
   return matches;
 }
 
 async function byOrder(
-  db: Queryable,
+  store: Stored,
   { environment, merchantId }: Place,
   deliveries: readonly Notified[],
 ): Promise<Map<string, LedgerMatch>> {
   const asking = deliveries.filter(({ orderId, amountMinor }) => orderId !== null && amountMinor !== null);
   const values = [...new Set(asking.map(({ orderId }) => normaliseIdentifier(orderId ?? "")))].filter((value) => value !== "");
-  const targets = await findIdentifierTargets(db, {
+  const targets = await findIdentifierTargets(store.db, {
     environment,
     merchantIds: [merchantId],
     kind: "transaction",
     fields: ["referenceNumber"],
     values,
   });
-  const rows = await findTransactionsById(db, { merchantId, ids: [...new Set(targets.map(({ targetId }) => targetId))] });
+  const rows = await findTransactionsById(store.db, { merchantId, ids: [...new Set(targets.map(({ targetId }) => targetId))] });
   const matches = new Map<string, LedgerMatch>();
   for (const delivery of asking) {
     const row = nearestOf(
-      rows.filter((each) => fitsOrder(each, delivery)),
+      rows.filter((each) => fitsOrder(store, each, delivery)),
       delivery,
     );
     if (row) matches.set(delivery.id, { row, matchedBy: "order", agrees: true });
@@ -83,13 +85,13 @@ async function byOrder(
 }
 
 /** A sale at a terminal may carry the same number, but nobody is notified of it. */
-function fitsOrder(row: TransactionRow, delivery: Notified): boolean {
+function fitsOrder(store: Stored, row: TransactionRow, delivery: Notified): boolean {
   return (
     row.referenceNumber === delivery.orderId &&
     row.sign === "credit" &&
     row.terminalId === null &&
     distanceMs(row, delivery) <= withinMs &&
-    agrees(row, delivery)
+    agrees(store, row, delivery)
   );
 }
 
@@ -101,14 +103,14 @@ function distanceMs({ occurredAt }: TransactionRow, { receivedAt }: Notified): n
   return Math.abs(occurredAt.getTime() - receivedAt.getTime());
 }
 
-function agrees(row: TransactionRow, { amountMinor, currency }: Notified): boolean {
+function agrees({ vault }: Stored, row: TransactionRow, { amountMinor, currency }: Notified): boolean {
   if (amountMinor === null || currency === null) return false;
   if (row.amountMinor !== null && Math.abs(row.amountMinor) === amountMinor && row.currency === currency) return true;
-  return originalMinor(row, currency) === amountMinor;
+  return originalMinor(openTransaction(vault, row), currency) === amountMinor;
 }
 
 /** What the customer paid, where it was booked in another currency. */
-function originalMinor({ record }: TransactionRow, currency: string): number | undefined {
+function originalMinor({ record }: TransactionContent, currency: string): number | undefined {
   if (typeof record !== "object" || record === null || !isCurrency(currency)) return undefined;
   const { original_currency: originalCurrency, original_amount: amount } = record as Record<string, unknown>;
   if (originalCurrency !== currency) return undefined;

@@ -51,7 +51,7 @@ export async function listNeverNotified(
   const last = shown.at(-1);
   const marks = await markNotified(ctx.db, shown);
   return neverNotifiedPageSchema.parse({
-    items: shown.map((row, index) => toTransaction(row, merchant.slug, marks[index])),
+    items: shown.map((row, index) => toTransaction(ctx.vault, row, merchant.slug, marks[index])),
     nextCursor: rows.length > limit && last ? toCursor(last, list) : null,
     asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
     complete: state.isComplete,

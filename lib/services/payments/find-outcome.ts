@@ -10,7 +10,7 @@ const looksShown = 10;
 
 /** Whether a payment whose call had no clear answer happened, and until when nobody may take it again; else null. */
 export async function findOutcome(
-  { db, clock, gateways }: Pick<PaymentPorts, "db" | "clock" | "gateways">,
+  { db, clock, gateways }: Pick<PaymentPorts, "db" | "vault" | "clock" | "gateways">,
   view: PaymentView,
 ): Promise<PaymentOutcome | null> {
   const nowMs = clock.now();

@@ -69,7 +69,8 @@ async function run(kind: "backfill" | "check"): Promise<typeof mirrorRun.$inferS
   const days = { fromDay: "2026-01-01", toDay: "2026-06-30", daysTotal: 181 };
   const at = new Date();
   const { id } = await requestMirrorRun(store.db, { environment, merchantId, kind, ...days, requestedBy: "test", at });
-  const worker = createMirrorWorker({ db: store.db, clock: { ...clock, now: () => Date.now() }, log, gateways: ctx.gateways });
+  const { vault, gateways } = ctx;
+  const worker = createMirrorWorker({ db: store.db, vault, clock: { ...clock, now: () => Date.now() }, log, gateways });
   await worker.takeUp();
   await worker.settled();
   const [row] = await store.db.select().from(mirrorRun).where(eq(mirrorRun.id, id));

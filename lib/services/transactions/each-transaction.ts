@@ -41,7 +41,7 @@ async function* eachNamed(ctx: ServiceContext, merchants: readonly MerchantRow[]
     const ids = rows.filter((row) => row.merchant === slug).map((row) => row.id);
     for (let at = 0; at < ids.length; at += rowsAtOnce) {
       const found = await findTransactionsById(ctx.db, { merchantId, ids: ids.slice(at, at + rowsAtOnce) });
-      yield found.map((row) => toTransaction(row, slug));
+      yield found.map((row) => toTransaction(ctx.vault, row, slug));
     }
   }
 }
@@ -61,7 +61,7 @@ async function* eachMatching(ctx: ServiceContext, { environment, merchants, sele
   for (;;) {
     const rows = await listTransactionRows(ctx.db, { ...page, after });
     after = rows.at(-1);
-    const shown = rows.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? ""));
+    const shown = rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? ""));
     yield shown.filter(({ merchant, id }) => !excepted.has(`${merchant} ${id}`));
     if (rows.length < rowsAtOnce) return;
   }

@@ -36,8 +36,8 @@ async function findRow(ctx: ServiceContext, merchant: MerchantRow, id: string): 
 async function fetchRow(ctx: ServiceContext, merchant: MerchantRow, id: string): Promise<TransactionRow | undefined> {
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const gateway = await ctx.gateways.forMerchant(merchant);
-  const { db, clock } = ctx;
-  if (await readRowById({ db, clock, merchant, gateway, zone }, id)) return findRow(ctx, merchant, id);
+  const { db, vault, clock } = ctx;
+  if (await readRowById({ db, vault, clock, merchant, gateway, zone }, id)) return findRow(ctx, merchant, id);
   const state = await readMerchant(ctx, merchant, { zone, budgetMs: ledgerBudgetMs });
   const row = await findRow(ctx, merchant, id);
   if (!row && !state.isComplete) throw state.problem ?? new AppError("gateway_timeout");

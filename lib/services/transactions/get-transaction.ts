@@ -3,6 +3,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { knownSince } from "../../mirror/known-since.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { openTransaction } from "../../store/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { markNotified } from "../notifications/mark-notified.ts";
@@ -54,7 +55,10 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
   return transactionDetailSchema.parse({
     merchant: merchant.slug,
     reference,
-    rows: rows.map((row, index) => ({ ...toTransaction(row, merchant.slug, marks[index]), fields: toFieldRows(row.record) })),
+    rows: rows.map((row, index) => ({
+      ...toTransaction(ctx.vault, row, merchant.slug, marks[index]),
+      fields: toFieldRows(openTransaction(ctx.vault, row).record),
+    })),
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,

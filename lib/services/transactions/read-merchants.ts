@@ -16,7 +16,7 @@ const merchantsAtOnce = 6;
 
 /** Brings one merchant's days into the store and says how that went. */
 export async function readMerchant(
-  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
   merchant: MerchantRow,
   options: ReadOptions,
 ): Promise<MerchantState> {
@@ -28,14 +28,14 @@ export async function readMerchant(
 }
 
 async function readStale(
-  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
   merchant: MerchantRow,
   { days, zone, budgetMs }: ReadOptions,
 ): Promise<MerchantState> {
-  const { db, clock } = ctx;
+  const { db, vault, clock } = ctx;
   try {
     const gateway = await ctx.gateways.forMerchant(merchant);
-    return { merchant, ...(await ensureLedgerRead({ db, clock, merchant, gateway, zone }, { days, budgetMs })) };
+    return { merchant, ...(await ensureLedgerRead({ db, vault, clock, merchant, gateway, zone }, { days, budgetMs })) };
   } catch (thrown) {
     return { merchant, asOf: undefined, isComplete: false, isKnown: false, problem: toAppError(thrown) };
   }
@@ -45,7 +45,7 @@ const lastDaysBudgetMs = 6_000;
 
 /** Yesterday and today: what is asked for without being stored mostly happened a moment ago. */
 export async function readLastDays(
-  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
   merchant: MerchantRow,
 ): Promise<MerchantState> {
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
@@ -55,7 +55,7 @@ export async function readLastDays(
 
 /** `readMerchant` for several side by side; one merchant's trouble is never another's. All share one budget. */
 export async function readMerchants(
-  ctx: Pick<ServiceContext, "db" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
   merchants: readonly MerchantRow[],
   options: ReadOptions,
 ): Promise<MerchantState[]> {

@@ -16,7 +16,7 @@ type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; par
 
 /** One page from the store, and the ways to the pages on both sides of it. */
 export async function readPage(
-  ctx: Pick<ServiceContext, "db">,
+  ctx: Pick<ServiceContext, "db" | "vault">,
   { environment, merchants, parsed }: PageOf,
 ): Promise<Pick<TransactionPage, "items" | "nextCursor" | "previousCursor">> {
   const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
@@ -34,7 +34,7 @@ export async function readPage(
   const hasNext = isBackward ? after !== undefined : hasMore;
   const hasPrevious = isBackward ? hasMore : after !== undefined;
   return {
-    items: rows.map((row) => toTransaction(row, slugs.get(row.merchantId) ?? "", marks.get(row))),
+    items: rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", marks.get(row))),
     nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
     previousCursor: hasPrevious ? cursorAt(rows.at(0), true) : null,
   };

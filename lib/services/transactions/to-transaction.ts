@@ -1,10 +1,12 @@
 import type { Notified, Transaction } from "../../contract/transaction.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
+import { openTransaction } from "../../store/sealed-transaction.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
+import type { Vault } from "../../vault/vault.ts";
 
 /** A stored row as the browser may see it. */
-export function toTransaction(row: TransactionRow, merchant: string, notified?: Notified): Transaction {
-  const { id, reference, occurredAtText, type, amountMinor, amountText, currency, description } = row;
+export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, notified?: Notified): Transaction {
+  const { id, reference, occurredAtText, type, amountMinor, amountText, currency } = row;
   return {
     id,
     merchant,
@@ -21,7 +23,7 @@ export function toTransaction(row: TransactionRow, merchant: string, notified?: 
     terminalId: row.terminalId,
     referenceNumber: row.referenceNumber,
     pan: row.pan,
-    description,
+    description: openTransaction(vault, row).description,
     ...(notified ? { notified } : {}),
   };
 }

@@ -23,18 +23,18 @@ export async function rewrapAll(db: Database, vault: Vault): Promise<Rewrapped[]
 async function rewrapColumn(db: Database, vault: Vault, place: SealedColumn): Promise<number> {
   const prefix = sealPrefix(vault.keyId);
   let values = 0;
-  for (let after: string | undefined; ; ) {
+  for (let after: readonly string[] | undefined; ; ) {
     const batch = await db.transaction(async (tx) => {
       const old = await takeSealedOtherwise(tx, place, { prefix, after, limit: rowsAtOnce });
       await putSealed(
         tx,
         place,
-        old.map(({ row, value }) => ({ row, value: reseal(vault, value, { ...place, row }) })),
+        old.map((each) => ({ ...each, value: reseal(vault, each.value, { ...place, row: each.row }) })),
       );
       return old;
     });
     values += batch.length;
-    after = batch.at(-1)?.row;
+    after = batch.at(-1)?.key;
     if (batch.length < rowsAtOnce) return values;
   }
 }

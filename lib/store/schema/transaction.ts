@@ -14,12 +14,13 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * One row of a merchant's ledger as the gateway listed it. `record` is the whole row as received. Partitioned by
- * environment and by month of `occurredAt` (`transaction-months.ts`), so `transactionKey` keeps what is unique.
+ * One row of a merchant's ledger as the gateway listed it. Partitioned by environment and by month of `occurredAt`
+ * (`transaction-months.ts`), so `transactionKey` keeps what is unique.
  */
 export const transaction = pgTable(
   "transaction",
@@ -48,8 +49,13 @@ export const transaction = pgTable(
     terminalId: text("terminal_id"),
     referenceNumber: text("reference_number"),
     pan: text("pan"),
+    /** The whole row as received and its description, which may name people (`sealed-transaction.ts`). */
+    sealed: bytea("sealed").notNull().default(sql`''::bytea`),
+    /** Keyed hash of the row as received: equal when it was read again unchanged. */
+    contentMark: text("content_mark"),
+    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
     description: text("description"),
-    record: jsonb("record").notNull(),
+    record: jsonb("record"),
     /** When this content was read; reading the same again leaves it. */
     readAt: instant("read_at").notNull(),
   },

@@ -56,7 +56,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     },
     async follow() {
       await followDeliveries({ db, vault, log });
-      await confirmNotifications({ db, clock, log, gateways });
+      await confirmNotifications({ db, vault, clock, log, gateways });
     },
     async drop() {
       shop.close();

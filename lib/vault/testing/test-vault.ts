@@ -1,0 +1,8 @@
+import { randomBytes } from "node:crypto";
+import { createLocalWrapper } from "../key-wrapper.ts";
+import { createVault, type Vault } from "../vault.ts";
+
+/** A vault with keys of its own. */
+export function createTestVault(): Vault {
+  return createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+}
