@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Spinner } from "@heroui/react";
+import { Spinner } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -9,13 +9,14 @@ import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
-import type { FindResult, Hit } from "#lib/contract/find.ts";
-import { findQuery } from "#lib/queries/find.ts";
+import type { Hit } from "#lib/contract/find.ts";
+import { type Finding, findQuery } from "#lib/queries/find.ts";
+import { FindProgress } from "./find-progress.tsx";
 import { matchedName } from "./matched-name.ts";
 
 const kinds: Record<Hit["kind"], string> = { transaction: "Transactions", notification: "Notifications", payment: "Payments" };
 
-/** Opens by itself when exactly one record fits exactly. */
+/** Shows what is found as it is found, and opens by itself when exactly one record fits exactly. */
 export function FindResults({ environment, q }: { environment: string; q: string }) {
   const router = useRouter();
   const query = useQuery(findQuery(environment, q));
@@ -34,48 +35,34 @@ export function FindResults({ environment, q }: { environment: string; q: string
   if (query.isPending || only) {
     return (
       <p role="status" className="flex items-center gap-2">
-        <Spinner size="sm" /> Looking here first, then at the gateways …
+        <Spinner size="sm" /> {only ? "Found; opening it …" : "Looking here first, then at the gateways …"}
       </p>
     );
   }
-  return <Hits result={query.data} q={q} />;
+  return <Findings finding={query.data} q={q} />;
 }
 
-function onlyExactHit({ hits }: FindResult): Hit | undefined {
+/** At a gateway the first that fits exactly; of what is here only one that stands alone, once all were asked. */
+function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
   const exact = hits.filter((hit) => hit.exact);
-  return exact.length === 1 ? exact[0] : undefined;
+  const isFirstOfAll = hits.slice(0, here).every((hit) => !hit.exact);
+  return (isDone || isFirstOfAll) && exact.length === 1 ? exact[0] : undefined;
 }
 
-function Hits({ result, q }: { result: FindResult; q: string }) {
+function Findings({ finding, q }: { finding: Finding; q: string }) {
+  const { hits, note, isDone } = finding;
   return (
     <div className="flex flex-col gap-5">
-      {result.notSearched.length === 0 ? null : (
-        <Alert status="warning">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Title>Not every merchant could be asked</Alert.Title>
-            <Alert.Description>
-              {result.notSearched.map(({ merchant, reason }) => (
-                <span key={merchant} className="block">
-                  <strong>
-                    <MerchantName slug={merchant} />
-                  </strong>
-                  : {reason}
-                </span>
-              ))}
-            </Alert.Description>
-          </Alert.Content>
-        </Alert>
-      )}
-      {result.note === null ? null : <p className="max-w-prose text-muted">{result.note}</p>}
-      {result.hits.length === 0 ? (
+      <FindProgress finding={finding} />
+      {note === null ? null : <p className="max-w-prose text-muted">{note}</p>}
+      {isDone && hits.length === 0 ? (
         <EmptyState title={`Nothing is called “${q}”`}>
           Neither the records read so far nor the gateways that could be asked know it. The beginning of a reference is enough;
           its middle is not.
         </EmptyState>
       ) : null}
       {(Object.keys(kinds) as Hit["kind"][]).map((kind) => (
-        <HitGroup key={kind} title={kinds[kind]} hits={result.hits.filter((hit) => hit.kind === kind)} />
+        <HitGroup key={kind} title={kinds[kind]} hits={hits.filter((hit) => hit.kind === kind)} />
       ))}
     </div>
   );

@@ -29,3 +29,14 @@ export const findResultSchema = z.object({
   note: z.string().nullable(),
 });
 export type FindResult = z.infer<typeof findResultSchema>;
+
+/** What a search came to, step by step: first what is here, then one merchant's gateway after the other. */
+export const findStepSchema = z.discriminatedUnion("step", [
+  /** `toAsk`: merchants whose gateways are asked now, since nothing here fits. */
+  z.object({ step: z.literal("here"), hits: z.array(hitSchema), toAsk: z.array(z.string()) }),
+  z.object({ step: z.literal("asking"), merchant: z.string() }),
+  /** `problem`: why this merchant was not searched; null: it was. */
+  z.object({ step: z.literal("asked"), merchant: z.string(), hits: z.array(hitSchema), problem: z.string().nullable() }),
+  z.object({ step: z.literal("end"), note: z.string().nullable() }),
+]);
+export type FindStep = z.infer<typeof findStepSchema>;

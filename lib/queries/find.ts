@@ -1,12 +1,62 @@
-import { queryOptions } from "@tanstack/react-query";
-import { findResultSchema } from "../contract/find.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
+import { type FindStep, findStepSchema, type Hit } from "../contract/find.ts";
+import { ApiError } from "./api-error.ts";
+import { fetchLines } from "./fetch-lines.ts";
+
+export type AskedMerchant = {
+  merchant: string;
+  state: "waiting" | "asking" | "searched" | "not_searched";
+  reason: string | null;
+};
+
+/** A search as far as it is: what was found, and how far each merchant's gateway is. */
+export type Finding = {
+  hits: readonly Hit[];
+  /** How many of them, the first ones, were here already. */
+  here: number;
+  asked: readonly AskedMerchant[];
+  note: string | null;
+  isDone: boolean;
+};
+
+export const nothingFound: Finding = { hits: [], here: 0, asked: [], note: null, isDone: false };
 
 export function findQuery(environment: string, q: string) {
   return queryOptions({
     queryKey: [environment, "*", "find", q],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/find?q=${encodeURIComponent(q)}`, { schema: findResultSchema, signal }),
+    queryFn: streamedQuery<FindStep, Finding, string[]>({
+      streamFn: ({ signal }) => fetchSteps(`/api/${environment}/find/steps?q=${encodeURIComponent(q)}`, signal),
+      reducer: takeStep,
+      initialValue: nothingFound,
+    }),
     enabled: q !== "",
   });
+}
+
+/** A search that breaks off has not searched everywhere: it failed. */
+async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<FindStep> {
+  let isDone = false;
+  for await (const step of fetchLines(path, { schema: findStepSchema, signal })) {
+    isDone = step.step === "end";
+    yield step;
+  }
+  if (!isDone) throw new ApiError({ code: "network", status: null, message: "The search broke off before its end. Try again." });
+}
+
+/** The search after one more step. */
+export function takeStep(finding: Finding, step: FindStep): Finding {
+  if (step.step === "here") {
+    const asked = step.toAsk.map((merchant) => ({ merchant, state: "waiting" as const, reason: null }));
+    return { hits: step.hits, here: step.hits.length, asked, note: null, isDone: false };
+  }
+  if (step.step === "end") return { ...finding, note: step.note, isDone: true };
+  const change: Pick<AskedMerchant, "state" | "reason"> =
+    step.step === "asking"
+      ? { state: "asking", reason: null }
+      : { state: step.problem === null ? "searched" : "not_searched", reason: step.problem };
+  return {
+    ...finding,
+    hits: step.step === "asked" ? [...finding.hits, ...step.hits] : finding.hits,
+    asked: finding.asked.map((each) => (each.merchant === step.merchant ? { ...each, ...change } : each)),
+  };
 }

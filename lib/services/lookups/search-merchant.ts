@@ -7,15 +7,16 @@ import type { ServiceContext } from "../context.ts";
 /** What one merchant's gateway said of the references; `problem` when it could not be asked at all, or not in time. */
 export type MerchantSearch = { merchant: MerchantRow; results: LookupResult[]; problem?: AppError };
 
-/** Asks one merchant's gateway for references within a deadline; never throws. */
+/** Asks one merchant's gateway for references within a deadline and until `signal`; never throws. */
 export async function searchMerchant(
   { gateways }: Pick<ServiceContext, "gateways">,
   merchant: MerchantRow,
-  { references, deadlineMs }: { references: readonly string[]; deadlineMs: number },
+  { references, deadlineMs, signal }: { references: readonly string[]; deadlineMs: number; signal?: AbortSignal },
 ): Promise<MerchantSearch> {
   if (references.length === 0) return { merchant, results: [] };
   const stop = new AbortController();
-  const search = async () => (await gateways.forMerchant(merchant)).lookupReferences(references, { signal: stop.signal });
+  const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const search = async () => (await gateways.forMerchant(merchant)).lookupReferences(references, { signal: stopped });
   const outcome = await within(Math.max(1, deadlineMs), search());
   if (outcome.state === "done") return { merchant, results: outcome.value };
   stop.abort();

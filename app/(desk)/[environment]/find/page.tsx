@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { FindResults } from "#components/find/find-results.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
-import { findQuery } from "#lib/queries/find.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { type Finding, findQuery, nothingFound, takeStep } from "#lib/queries/find.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
-import { findAnything } from "#lib/services/find/find-anything.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
+import { findSteps } from "#lib/services/find/find-steps.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<{ q?: string | string[] }> };
 
@@ -17,13 +19,23 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function FindPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
   const text = await readText(searchParams);
-  const hits = prefetchOf(findQuery(environment, text), () => findAnything(ctx, { environment, input: { q: text } }));
+  const hits = prefetchOf(findQuery(environment, text), () => findHere(ctx, environment, text));
   return (
     <Prefetched queries={text === "" ? [] : [hits]}>
       <PageHeader title="Find" context={text === "" ? "All merchants" : `“${text}” over all merchants`} />
       <FindResults environment={environment} q={text} />
     </Prefetched>
   );
+}
+
+/** Where gateways must be asked too, the browser asks and shows how far it is; then there is nothing to send along. */
+async function findHere(ctx: ServiceContext, environment: Environment, q: string): Promise<Finding> {
+  let finding = nothingFound;
+  for await (const step of findSteps(ctx, { environment, input: { q } })) {
+    finding = takeStep(finding, step);
+    if (finding.asked.length > 0) throw new Error("Gateways are to be asked.");
+  }
+  return finding;
 }
 
 async function readText(searchParams: Props["searchParams"]): Promise<string> {

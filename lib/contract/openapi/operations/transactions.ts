@@ -132,6 +132,22 @@ export const transactionOperations: readonly Operation[] = [
     errors: [],
   },
   {
+    id: "findInSteps",
+    method: "get",
+    path: `${environmentPath}/find/steps`,
+    tag: "Transactions",
+    summary: "The same as it goes: what is here at once, then one merchant's gateway after the other",
+    role: "viewer",
+    query: findInput,
+    answers: {
+      200: {
+        description: "A line of JSON for each step: here, asking, asked, end. Without the last the search broke off.",
+        contentType: "application/x-ndjson",
+      },
+    },
+    errors: [],
+  },
+  {
     ...exported,
     id: "exportAllTransactions",
     path: `${environmentPath}/transactions/export`,

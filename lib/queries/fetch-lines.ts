@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { ApiError, toApiError } from "./api-error.ts";
+
+/** The lines of a streamed answer of our own `/api` as they come. Throws ApiError, also when it breaks off. */
+export async function* fetchLines<Schema extends z.ZodType>(
+  path: string,
+  { schema, signal }: { schema: Schema; signal: AbortSignal },
+): AsyncGenerator<z.output<Schema>> {
+  const response = await whileReachable(() => fetch(path, { signal }), signal);
+  if (!response.ok) throw await toApiError(response);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await whileReachable(() => reader.read(), signal);
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield schema.parse(JSON.parse(line));
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    const message = "The desk cannot be reached. Check your connection and try again.";
+    throw new ApiError({ code: "network", status: null, message, cause });
+  }
+}

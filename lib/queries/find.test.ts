@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { FindStep, Hit } from "../contract/find.ts";
+import { type Finding, nothingFound, takeStep } from "./find.ts";
+
+const hit = (merchant: string): Hit => ({
+  kind: "transaction",
+  merchant,
+  reference: "R1",
+  href: `/sandbox/${merchant}/transactions/R1`,
+  matched: "reference",
+  exact: true,
+  occurredAt: null,
+  summary: "",
+});
+
+const after = (steps: FindStep[]): Finding => steps.reduce(takeStep, nothingFound);
+
+test("each merchant's state follows the steps, and what gateways found comes behind what was here", () => {
+  const steps: FindStep[] = [
+    { step: "here", hits: [], toAsk: ["a", "b", "c"] },
+    { step: "asking", merchant: "b" },
+    { step: "asking", merchant: "a" },
+    { step: "asked", merchant: "b", hits: [hit("b")], problem: null },
+  ];
+  expect(after(steps)).toEqual({
+    hits: [hit("b")],
+    here: 0,
+    asked: [
+      { merchant: "a", state: "asking", reason: null },
+      { merchant: "b", state: "searched", reason: null },
+      { merchant: "c", state: "waiting", reason: null },
+    ],
+    note: null,
+    isDone: false,
+  });
+  const end = after([...steps, { step: "asked", merchant: "a", hits: [], problem: "refused" }, { step: "end", note: "n" }]);
+  expect(end.asked[0]).toEqual({ merchant: "a", state: "not_searched", reason: "refused" });
+  expect([end.isDone, end.note]).toEqual([true, "n"]);
+});
+
+test("a search that is made again begins anew", () => {
+  const once = after([{ step: "here", hits: [hit("a")], toAsk: ["a"] }]);
+  expect(takeStep(once, { step: "here", hits: [], toAsk: [] })).toEqual(nothingFound);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+let desk: TestDesk;
+let viewer: TestPerson;
+beforeAll(async () => {
+  desk = await openTestDesk();
+  await desk.addMerchant("corner-cafe");
+  await desk.addMerchant("bakery");
+  viewer = await desk.addPerson({ merchants: ["sandbox/corner-cafe"] });
+});
+afterAll(() => desk.close());
+
+async function stepsOf(q: string): Promise<Record<string, unknown>[]> {
+  const response = await desk.call({ path: `/api/sandbox/find/steps?q=${encodeURIComponent(q)}`, cookie: viewer.cookie });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson; charset=utf-8"]);
+  return (await response.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("steps come as lines, of the merchants this person may see, with why one was not searched", async () => {
+  expect(await stepsOf("NOSUCHREF1")).toEqual([
+    { step: "here", hits: [], toAsk: ["corner-cafe"] },
+    { step: "asking", merchant: "corner-cafe" },
+    { step: "asked", merchant: "corner-cafe", hits: [], problem: expect.any(String) },
+    { step: "end", note: null },
+  ]);
+});
+
+test("what is refused is an ordinary error, not the beginning of a stream", async () => {
+  const response = await desk.call({ path: "/api/sandbox/find/steps?q=", cookie: viewer.cookie });
+  expect([response.status, (await response.json()).error.code]).toEqual([400, "invalid_input"]);
+});

@@ -1,0 +1,36 @@
+import "server-only";
+import { forPresentation } from "./for-presentation.ts";
+
+const headers = {
+  "content-type": "application/x-ndjson; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/**
+ * Values as lines of JSON, each sent as it comes; a reader who leaves ends the making. What goes wrong before the first
+ * is thrown, and becomes an ordinary error answer.
+ */
+export async function streamLines(
+  values: AsyncGenerator<unknown>,
+  { isPresenting }: { isPresenting: boolean },
+): Promise<Response> {
+  const first = await values.next();
+  const encoder = new TextEncoder();
+  const toLine = (value: unknown) => encoder.encode(`${JSON.stringify(isPresenting ? forPresentation(value) : value)}\n`);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first.done) controller.close();
+      else controller.enqueue(toLine(first.value));
+    },
+    async pull(controller) {
+      const { done, value } = await values.next();
+      if (done) controller.close();
+      else controller.enqueue(toLine(value));
+    },
+    async cancel() {
+      await values.return(undefined);
+    },
+  });
+  return new Response(body, { headers });
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FindStep } from "../../contract/find.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
+import { findSteps } from "./find-steps.ts";
+
+const slugs = ["corner-cafe", "refused", "taxi-athina", "zum-anker"];
+
+let desk: SandboxDesk;
+let reference: string;
+beforeAll(async () => {
+  desk = await createSandboxDesk({ transactions: 300, slugs });
+  const gateway = await desk.ctx().gateways.forMerchant(await desk.merchant("zum-anker"));
+  const range = { from: "2010-01-01", to: new Date().toISOString().slice(0, 10) };
+  const { rows } = await gateway.readTransactions({ ...range, order: "asc", page: 1 });
+  reference = rows.find((row) => row.reference !== null)?.reference ?? "";
+});
+afterAll(() => desk.drop());
+
+async function stepsOf(q: string): Promise<FindStep[]> {
+  return Array.fromAsync(findSteps(desk.ctx(), { environment, input: { q } }));
+}
+
+test("what is not here is asked of each merchant's gateway, told as it begins and ends, with why one was not searched", async () => {
+  const [here, ...rest] = await stepsOf(reference);
+  expect(here).toEqual({ step: "here", hits: [], toAsk: expect.arrayContaining(slugs) });
+  expect(rest.at(-1)).toEqual({ step: "end", note: null });
+  for (const slug of slugs) {
+    const own = rest.filter((step) => "merchant" in step && step.merchant === slug);
+    expect(own.map(({ step }) => step)).toEqual(["asking", "asked"]);
+  }
+  const asked = rest.flatMap((step) => (step.step === "asked" ? [step] : []));
+  expect(asked.filter(({ problem }) => problem !== null)).toEqual([
+    { step: "asked", merchant: "refused", hits: [], problem: expect.stringContaining("refused") },
+  ]);
+  expect(asked.flatMap(({ hits }) => hits)).toEqual([expect.objectContaining({ merchant: "zum-anker", reference, exact: true })]);
+});
+
+test("what cannot be a payment reference asks nobody", async () => {
+  expect(await stepsOf("4242")).toEqual([
+    { step: "here", hits: [], toAsk: [] },
+    { step: "end", note: null },
+  ]);
+});
+
+test("who stops listening ends the calls under way", async () => {
+  const ended: Promise<void>[] = [];
+  const lookupReferences = (_: readonly string[], { signal }: { signal: AbortSignal }) => {
+    const ending = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    ended.push(ending);
+    return ending.then(() => []);
+  };
+  const ctx = desk.ctx();
+  const gateways = { ...ctx.gateways, forMerchant: async () => ({ lookupReferences }) } as unknown as typeof ctx.gateways;
+  let asking = 0;
+  for await (const { step } of findSteps({ ...ctx, gateways }, { environment, input: { q: "NOSUCHREFERENCE" } })) {
+    if (step === "asking") asking += 1;
+    if (asking === slugs.length) break;
+  }
+  expect(ended).toHaveLength(slugs.length);
+  await Promise.all(ended);
+});
+
+test("what is here opens without a gateway", async () => {
+  await listMerchantTransactions(desk.ctx(), { environment, merchant: "zum-anker", input: { limit: "1" } });
+  expect(await stepsOf(reference)).toEqual([
+    { step: "here", hits: [expect.objectContaining({ reference, exact: true })], toAsk: [] },
+    { step: "end", note: null },
+  ]);
+});

@@ -1,0 +1,112 @@
+import pLimit from "p-limit";
+import { type FindStep, findInput, findStepSchema, type Hit } from "../../contract/find.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { findIdentifiers } from "../../store/identifiers.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { toNotSearched } from "../lookups/lookup-rows.ts";
+import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.ts";
+import { mayBeTrnref, trnrefNote } from "../notifications/trnref-note.ts";
+import { findJoinedTransactions } from "./joined-transactions.ts";
+import { toFindQuery } from "./parse-query.ts";
+import { toHits, transactionHref } from "./to-hits.ts";
+
+const hitsMax = 50;
+const deadlineMs = 8_000;
+const merchantsAtOnce = 8;
+
+type Question = { environment: Environment; input: unknown };
+
+/**
+ * Any identifier, over all merchants this person may see: what the desk has, exact fits first, then what begins so,
+ * never what only contains it. When nothing here fits and it may be a payment reference, the merchants' gateways are
+ * asked too, each told as it begins and ends. Who stops listening ends the asking.
+ */
+export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
+  requireRole(ctx, "viewer");
+  const { q } = parseInput(findInput, input);
+  const merchants = await visibleMerchants(ctx, environment);
+  const { hits, mayBeReference } = await findHere(ctx, { environment, merchants, q });
+  const asked = mayBeReference ? merchantsToAsk(hits, merchants, q) : [];
+  yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug) });
+  const all = [...hits];
+  for await (const step of asked.length > 0 ? askEach(ctx, asked, q) : []) {
+    if (step.step === "asked") all.push(...step.hits);
+    yield findStepSchema.parse(step);
+  }
+  yield { step: "end", note: trnrefNote(q, { hits: all, wasAsked: asked.length > 0 }) };
+}
+
+type Here = { environment: Environment; merchants: readonly MerchantRow[]; q: string };
+
+async function findHere(ctx: ServiceContext, { environment, merchants, q }: Here) {
+  const { value, mayBeReference } = toFindQuery(q);
+  const merchantIds = merchants.map((merchant) => merchant.id);
+  const hashedValue = ctx.vault.hash(value);
+  const found =
+    value === "" ? [] : await findIdentifiers(ctx.db, { environment, merchantIds, value, hashedValue, limit: hitsMax });
+  const [own, joined] = await Promise.all([toHits(ctx.db, found, merchants), findJoinedTransactions(ctx, found, merchants)]);
+  return { hits: [...own.filter((hit) => hit.exact), ...joined, ...own.filter((hit) => !hit.exact)], mayBeReference };
+}
+
+/**
+ * All when nothing fits here, or only by its beginning what may be an IPC_Trnref; the merchant of a notification whose
+ * transaction has not been read yet; else none.
+ */
+function merchantsToAsk(hits: readonly Hit[], merchants: readonly MerchantRow[], q: string): MerchantRow[] {
+  if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) return [...merchants];
+  const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
+  const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
+  return merchants.filter((merchant) => lacking.some((hit) => hit.merchant === merchant.slug));
+}
+
+/** Steps of all merchants as they come, several side by side. */
+function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
+  const stop = new AbortController();
+  const until = ctx.clock.monotonic() + deadlineMs;
+  return new ReadableStream<FindStep>({
+    async start(controller) {
+      const limit = pLimit(merchantsAtOnce);
+      const ask = async (merchant: MerchantRow) => {
+        if (stop.signal.aborted) return;
+        controller.enqueue({ step: "asking", merchant: merchant.slug });
+        const left = { deadlineMs: until - ctx.clock.monotonic(), signal: stop.signal };
+        const search = await searchMerchant(ctx, merchant, { references: [reference], ...left });
+        if (!stop.signal.aborted) controller.enqueue(toAsked(search));
+      };
+      const work = Promise.all(merchants.map((merchant) => limit(() => ask(merchant))));
+      void work.then(
+        () => stop.signal.aborted || controller.close(),
+        (cause: unknown) => controller.error(cause),
+      );
+    },
+    cancel: () => stop.abort(),
+  });
+}
+
+function toAsked(search: MerchantSearch): FindStep {
+  const [trouble] = toNotSearched([search]);
+  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), problem: trouble?.reason ?? null };
+}
+
+function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
+  return results.flatMap((result) => {
+    if (result.verdict !== "found") return [];
+    const { reference } = result;
+    const href = transactionHref(merchant, { id: "", reference });
+    const summary = "Found at the gateway";
+    return [
+      {
+        kind: "transaction",
+        merchant: merchant.slug,
+        reference,
+        href,
+        matched: "reference",
+        exact: true,
+        occurredAt: null,
+        summary,
+      },
+    ];
+  });
+}
