@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { delayBounds } from "../core/paid-with.ts";
+import { listDeliveries } from "./notifications.ts";
 import { foldOverview, listOverviewCounts } from "./overview.ts";
 import { checkOverview, claimDailyCheck, rebuildOverview } from "./overview-check.ts";
 import { stormOverview } from "./testing/overview-storm.ts";
@@ -25,7 +27,7 @@ beforeEach(async () => {
   await rebuildOverview(store.db, zones);
 });
 
-const everyDay = { merchantIds, from: "2026-03-01", to: "2026-04-30", zone };
+const everyDay = { merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
 const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
 
 test("whatever is stored, judged again, joined, moved and removed, and whenever it is folded, the counts are those of the rows", async () => {
@@ -74,10 +76,10 @@ test("a day is the zone's day, before midnight and after it, folded or not", asy
   await add("2026-03-28T21:59:59Z");
   await add("2026-03-28T22:00:00Z");
   const days = async () =>
-    (await listOverviewCounts(store.db, everyDay)).map(({ day, rows, amountMinor }) => [day, rows, amountMinor]);
+    (await listOverviewCounts(store.db, everyDay)).map(({ isNow, rows, amountMinor }) => [isNow, rows, amountMinor]);
   const expected = [
-    ["2026-03-28", 1, "250"],
-    ["2026-03-29", 1, "250"],
+    [false, 1, "250"],
+    [true, 1, "250"],
   ];
   expect(await days()).toEqual(expected);
   await foldOverview(store.db, zones);
@@ -109,4 +111,25 @@ test("the day's check is one caller's", async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
   expect(claims.filter(Boolean)).toHaveLength(1);
   expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+});
+
+test("a delay counts where the list of its stretch has it, to the second", async () => {
+  const merchantId = merchantIds[0] ?? "";
+  const seconds = [-3600, 0, 5, 6, 15, 16, 60, 61, 300, 301, 1800, 1801, 7200, 7201, 999_999];
+  for (const delay of seconds) {
+    const id = randomUUID();
+    await store.db.execute(sql`
+      insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at,
+        last_seen_at, verdict, reasons, answer_status, answer_body, answer_ms)
+      values (${id}, 'e', 'demo', ${merchantId}, ${id}, ${Buffer.from(id)}, ''::bytea, 0, '[]', '2026-03-29T10:00:00Z',
+        '2026-03-29T10:00:00Z', 'valid', '{}', 200, 'OK', 1)`);
+    await store.db.execute(sql`insert into payment_notice (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, delay_seconds)
+      values (${id}, 'demo', ${merchantId}, '2026-03-29T10:00:00Z', 'card', 'visa', 'EUR', ${delay})`);
+  }
+  const counted = (await listOverviewCounts(store.db, everyDay)).filter(({ fact }) => fact === "delay");
+  for (const delay of delayBounds) {
+    const listed = await listDeliveries(store.db, { environment: "demo", merchantIds: [merchantId], delay, limit: 50 });
+    expect([delay, listed.length]).toEqual([delay, counted.find(({ kind }) => kind === delay)?.rows]);
+  }
+  expect(counted.reduce((sum, { rows }) => sum + rows, 0)).toBe(seconds.length);
 });

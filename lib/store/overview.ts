@@ -6,9 +6,12 @@ export type Zones = Readonly<Record<string, string>>;
 
 export type OverviewFact = "received" | "paid" | "delay" | "payment";
 
-/** What a day came to: `kind` and `detail` say of what, depending on the fact. */
+/** What the days came to: `kind` and `detail` say of what, depending on the fact. */
 export type OverviewCount = {
-  day: string;
+  /** Only of what was received; null: of all the days before or since `from` together. */
+  day: string | null;
+  /** False: of the days before `from`. */
+  isNow: boolean;
   fact: OverviewFact;
   kind: string;
   detail: string;
@@ -17,21 +20,28 @@ export type OverviewCount = {
   amountMinor: string;
 };
 
-type Days = { merchantIds: readonly string[]; from: string; to: string; zone: string };
+type Days = { merchantIds: readonly string[]; beforeFrom: string; from: string; to: string; zone: string };
 
-/** Counts of the days (inclusive), those not folded yet included. The days are the zone's, as they were folded. */
-export async function listOverviewCounts(db: Queryable, { merchantIds, from, to, zone }: Days): Promise<OverviewCount[]> {
+/** Counts from `beforeFrom` to `to`, those not folded yet included. The days are the zone's, as they were folded. */
+export async function listOverviewCounts(
+  db: Queryable,
+  { merchantIds, beforeFrom, from, to, zone }: Days,
+): Promise<OverviewCount[]> {
   if (merchantIds.length === 0) return [];
   const mine = sql`merchant_id = any(${sql.param([...merchantIds])}::uuid[])`;
   const { rows } = await db.execute<OverviewCount>(sql`
-    select day::text, fact, kind, detail, currency, sum(rows)::bigint as rows, sum(amount_minor)::text as "amountMinor" from (
-      select day, fact, kind, detail, currency, rows, amount_minor from overview_day
-      where ${mine} and day between ${from}::date and ${to}::date
-      union all
-      select (quarter at time zone ${zone})::date, fact, kind, detail, currency, rows, amount_minor from overview_change
-      where ${mine} and (quarter at time zone ${zone})::date between ${from}::date and ${to}::date
+    select day::text, is_now as "isNow", fact, kind, detail, currency, sum(rows)::bigint as rows, sum(amount_minor)::text as "amountMinor"
+    from (
+      select case when fact = 'received' then day end as day, day >= ${from}::date as is_now, fact, kind, detail, currency, rows, amount_minor
+      from (
+        select day, fact, kind, detail, currency, rows, amount_minor from overview_day
+        where ${mine} and day between ${beforeFrom}::date and ${to}::date
+        union all
+        select (quarter at time zone ${zone})::date as day, fact, kind, detail, currency, rows, amount_minor from overview_change
+        where ${mine} and (quarter at time zone ${zone})::date between ${beforeFrom}::date and ${to}::date
+      ) held
     ) counted
-    group by 1, 2, 3, 4, 5 having sum(rows) <> 0 or sum(amount_minor) <> 0 order by 1, 2, 3, 4, 5`);
+    group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0 order by 1, 2, 3, 4, 5, 6`);
   return rows.map((row) => ({ ...row, rows: Number(row.rows) }));
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CardBrand, PaidWith } from "../core/paid-with.ts";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { type CardBrand, delayBounds, type PaidWith } from "../core/paid-with.ts";
 import type { Queryable } from "./open-store.ts";
 import { delivery } from "./schema/notification.ts";
 import { paymentNotice } from "./schema/overview.ts";
@@ -12,11 +12,19 @@ export function isNoticed({ paidWith, brand, delay }: NoticeFilter): SQL | undef
   const fits = and(
     paidWith === undefined ? undefined : eq(paymentNotice.paidWith, paidWith),
     brand === undefined ? undefined : eq(paymentNotice.cardBrand, brand),
-    delay === undefined
-      ? undefined
-      : sql`overview_delay(${paymentNotice.delaySeconds}) = ${delay} and ${paymentNotice.delaySeconds} is not null`,
+    delay === undefined ? undefined : isDelayed(delay),
   );
   return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id} and ${fits})`;
+}
+
+/** In the words of the index, unlike the database's own `overview_delay`; a test holds the two together. */
+function isDelayed(delay: string): SQL | undefined {
+  const at = delayBounds.findIndex((bound) => bound === delay);
+  const [above, most] = [delayBounds[at - 1], delayBounds[at]];
+  return and(
+    above === undefined ? undefined : gt(paymentNotice.delaySeconds, Number(above)),
+    most === "more" ? undefined : lte(paymentNotice.delaySeconds, Number(most)),
+  );
 }
 
 export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };

@@ -30,7 +30,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant, 
   const { from, to, before } = period;
   const [ledger, counts, coverage] = await Promise.all([
     listLedgerCounts(ctx.db, { environment, merchantIds, beforeFrom: before.from, from, to }),
-    listOverviewCounts(ctx.db, { merchantIds, from: before.from, to, zone }),
+    listOverviewCounts(ctx.db, { merchantIds, beforeFrom: before.from, from, to, zone }),
     findCoverage(ctx, { merchants, zone, from: before.from, to }),
   ]);
   const isRunning = today <= to;
@@ -39,10 +39,10 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant, 
     currencies: toCurrencies(period, ledger, counts),
     notifications: toNotifications(period, counts),
     delays: {
-      now: sumKinds(counts, "delay", delayBounds, isIn(period)),
-      before: sumKinds(counts, "delay", delayBounds, isBefore(period)),
+      now: sumKinds(counts, "delay", delayBounds, isIn),
+      before: sumKinds(counts, "delay", delayBounds, isBefore),
     },
-    payments: toPayments(period, counts),
+    payments: toPayments(counts),
     ...coverage,
   });
 }
@@ -63,28 +63,22 @@ async function findCoverage({ db, clock }: ServiceContext, { merchants, zone, fr
   };
 }
 
-type Test = (count: { day: string }) => boolean;
-const isIn =
-  ({ from }: Period): Test =>
-  ({ day }) =>
-    day >= from;
-const isBefore =
-  ({ from }: Period): Test =>
-  ({ day }) =>
-    day < from;
+type Test = (count: { isNow: boolean }) => boolean;
+const isIn: Test = ({ isNow }) => isNow;
+const isBefore: Test = ({ isNow }) => !isNow;
 
 type Ledger = Awaited<ReturnType<typeof listLedgerCounts>>;
 
 /** The most used currency first; never summed across. */
 function toCurrencies(period: Period, { days, types }: Ledger, counts: readonly OverviewCount[]): Overview["currencies"] {
-  const paid = counts.filter(({ fact, day, currency }) => fact === "paid" && day >= period.from && currency !== "");
+  const paid = counts.filter(({ fact, isNow, currency }) => fact === "paid" && isNow && currency !== "");
   const names = new Set([...days, ...paid].map(({ currency }) => currency));
   const currencies = [...names].map((currency) => {
     const ownDays = days.filter((sum) => sum.currency === currency);
     return {
       currency,
-      now: sumMoney(ownDays.filter(isIn(period))),
-      before: sumMoney(ownDays.filter(isBefore(period))),
+      now: sumMoney(ownDays.filter(({ day }) => day >= period.from)),
+      before: sumMoney(ownDays.filter(({ day }) => day < period.from)),
       days: toDays(period, ownDays),
       types: toTypes(types.filter((sum) => sum.currency === currency)),
       paid: toPaid(paid.filter((count) => count.currency === currency)),
@@ -115,8 +109,8 @@ function toNotifications(period: Period, counts: readonly OverviewCount[]): Over
     ({ day }) => day,
   );
   return {
-    now: sumKinds(counts, "received", verdicts, isIn(period)),
-    before: sumKinds(counts, "received", verdicts, isBefore(period)),
+    now: sumKinds(counts, "received", verdicts, isIn),
+    before: sumKinds(counts, "received", verdicts, isBefore),
     days: period.days.map((day) => ({ day, ...sumKinds(byDay.get(day) ?? [], "received", verdicts, () => true) })),
   };
 }
@@ -134,12 +128,12 @@ function sumKinds<Kind extends string>(
   return Object.fromEntries(sums) as Record<Kind, number>;
 }
 
-function toPayments(period: Period, counts: readonly OverviewCount[]): Overview["payments"] {
+function toPayments(counts: readonly OverviewCount[]): Overview["payments"] {
   const own = counts.filter(({ fact, detail }) => fact === "payment" && detail === "payment");
   const statuses = [...new Set(own.map(({ kind }) => kind))];
   const sum = (status: string, isWanted: Test) =>
     own.filter((count) => count.kind === status && isWanted(count)).reduce((total, { rows }) => total + rows, 0);
   return overviewSchema.shape.payments.parse(
-    statuses.map((status) => ({ status, count: sum(status, isIn(period)), before: sum(status, isBefore(period)) })),
+    statuses.map((status) => ({ status, count: sum(status, isIn), before: sum(status, isBefore) })),
   );
 }
