@@ -1,7 +1,15 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-export type BarItem = { key: string; label: string; size: number; value: ReactNode; note?: ReactNode; href: string };
+export type BarItem = {
+  key: string;
+  label: string;
+  size: number;
+  value: ReactNode;
+  note?: ReactNode;
+  href: string;
+  isQuiet?: boolean;
+};
 
 /** Bars on their side, each a link to the list of what it counts: a chart and its table in one. */
 export function BarList({ label, items }: { label: string; items: readonly BarItem[] }) {
@@ -20,7 +28,7 @@ export function BarList({ label, items }: { label: string; items: readonly BarIt
             </span>
             <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-default print:border print:border-border">
               <span
-                className="block h-full min-w-px rounded-full bg-accent print:bg-black"
+                className={`block h-full rounded-full print:bg-black ${item.isQuiet ? "bg-(--tone-neutral)" : "bg-accent"} ${item.size > 0 ? "min-w-0.5" : ""}`}
                 style={{ width: `${(item.size / largest) * 100}%` }}
               />
             </span>

@@ -29,6 +29,7 @@ export function TypesPanel({ currency: { currency, types }, links }: OfCurrency)
             key: `${type} ${sign}`,
             label: `${typeName} (${number.format(count)})`,
             size: Math.abs(amountMinor),
+            isQuiet: sign === "debit",
             value: <Money amountMinor={amountMinor} currency={currency} />,
             note: <ChangeMark now={amountMinor} before={before.amountMinor} />,
             href: links.transactions({ currency, sign, type }),
@@ -62,6 +63,7 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
 export function DelaysPanel({ overview: { delays }, links }: OfAll) {
   return (
     <Panel title={words.delays} action={<span className="text-muted text-xs">{words.delaysNote}</span>}>
+      {delayBounds.every((bound) => delays.now[bound] === 0) ? <p className="pb-2 text-muted">{words.noDelays}.</p> : null}
       <BarList
         label={words.delays}
         items={delayBounds.map((bound) => ({

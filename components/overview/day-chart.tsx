@@ -50,7 +50,7 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
           >
             <CartesianGrid vertical={false} stroke="var(--separator)" />
             <XAxis dataKey="day" tickFormatter={shortDay} tickLine={false} minTickGap={24} tick={tick} stroke="var(--border)" />
-            <YAxis width={52} tickLine={false} axisLine={false} tickFormatter={formatAxis} tick={tick} />
+            <YAxis width={52} allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatAxis} tick={tick} />
             <Tooltip
               cursor={{ fill: "var(--default)" }}
               isAnimationActive={false}

@@ -4,7 +4,9 @@ import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { DelaysPanel, PaidPanel, PaymentsPanel, TypesPanel } from "./breakdowns.tsx";
+import { ConnectionsPanel } from "./connections-panel.tsx";
 import { Glance } from "./glance.tsx";
+import { LatestNotifications, LatestTransactions } from "./latest.tsx";
 import { MoneyPanel } from "./money-panel.tsx";
 import { overviewLinks } from "./overview-links.ts";
 import { overviewWords as words } from "./overview-words.ts";
@@ -39,23 +41,28 @@ export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
       ) : null}
       <Glance scope={scope} overview={overview} currency={currency} links={links} />
       <div className="grid items-start gap-4 xl:grid-cols-2 [&>*]:min-w-0">
-        {currency ? (
-          <>
-            <MoneyPanel
-              currency={currency}
-              measure={search.measure}
-              onMeasure={(measure) => onSearch({ measure })}
-              links={links}
-            />
-            <ReceivedPanel overview={overview} links={links} />
-            <TypesPanel currency={currency} links={links} />
-            <PaidPanel currency={currency} links={links} />
-          </>
-        ) : (
+        <div className="flex flex-col gap-4">
+          {currency ? (
+            <>
+              <MoneyPanel
+                currency={currency}
+                measure={search.measure}
+                onMeasure={(measure) => onSearch({ measure })}
+                links={links}
+              />
+              <TypesPanel currency={currency} links={links} />
+            </>
+          ) : null}
+          <LatestTransactions scope={scope} />
+        </div>
+        <div className="flex flex-col gap-4">
           <ReceivedPanel overview={overview} links={links} />
-        )}
-        <DelaysPanel overview={overview} links={links} />
-        <PaymentsPanel overview={overview} links={links} />
+          {currency ? <PaidPanel currency={currency} links={links} /> : null}
+          <DelaysPanel overview={overview} links={links} />
+          <PaymentsPanel overview={overview} links={links} />
+          <LatestNotifications scope={scope} />
+          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} /> : null}
+        </div>
       </div>
     </>
   );

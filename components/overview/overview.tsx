@@ -12,7 +12,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
 import { ConnectionsPanel } from "./connections-panel.tsx";
-import { LatestNotifications, LatestTransactions } from "./latest.tsx";
+import { LatestTransactions } from "./latest.tsx";
 import { NotConnected } from "./not-connected.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
 import { lastDays, OverviewPeriod } from "./overview-period.tsx";
@@ -66,11 +66,12 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
           <OverviewFigures scope={scope} overview={data} search={search} onSearch={(change) => void setSearch(change)} />
         </div>
       ) : null}
-      <div className="grid items-start gap-4 pt-4 xl:grid-cols-2 2xl:grid-cols-3">
-        {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} /> : null}
-        <LatestTransactions scope={scope} />
-        <LatestNotifications scope={scope} />
-      </div>
+      {data && !isEmpty ? null : (
+        <div className="grid items-start gap-4 pt-4 xl:grid-cols-2">
+          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} /> : null}
+          <LatestTransactions scope={scope} />
+        </div>
+      )}
     </>
   );
 }
