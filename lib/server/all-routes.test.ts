@@ -23,6 +23,7 @@ const goodBodies: Record<string, unknown> = {
   createPayment: { amountMinor: 1234, currency: "EUR", terminalId: "T1" },
   reversePayment: {},
   refundPayment: { amountMinor: 100, reason: "test" },
+  quickFind: { values: ["A"] },
   lookUpReferences: { references: ["A"] },
   lookUpReferencesEverywhere: { references: ["A"] },
   createEndpoint: { sid: "000000000000010" },

@@ -66,6 +66,7 @@ import {
 } from "../payment.ts";
 import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
+import { quickFindInput, quickFindSchema } from "../quick-find.ts";
 import { changeRetentionInput, retentionPreviewSchema, retentionSchema } from "../retention.ts";
 import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import {
@@ -106,6 +107,7 @@ import {
 import { changeViewInput, chooseColumnsInput, chosenColumnsSchema, createViewInput, viewSchema, viewsSchema } from "../view.ts";
 
 const inputs = {
+  QuickFindInput: quickFindInput,
   SignIn: signInInput,
   SecondFactor: totpInput,
   Presentation: presentationInput,
@@ -199,6 +201,7 @@ const outputs = {
   Hit: hitSchema,
   FindResult: findResultSchema,
   Overview: overviewSchema,
+  QuickFind: quickFindSchema,
   Payment: paymentSchema,
   PaymentPage: paymentPageSchema,
   PaymentPreview: paymentPreviewSchema,

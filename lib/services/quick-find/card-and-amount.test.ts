@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { parseCardAndAmount } from "./card-and-amount.ts";
+
+test.each([
+  ["4242 12.34", "4242", "12.34"],
+  ["12,34 4242", "4242", "12.34"],
+  ["*4242 EUR 1,234.50", "4242", "1234.50"],
+  ["card ending in 4242, 12.34", "4242", "12.34"],
+  ["€12.34 •••4242", "4242", "12.34"],
+  ["4242 for 12.34 EUR", "4242", "12.34"],
+])("%j is card %s with %s", (text, digits, amount) => {
+  expect(parseCardAndAmount(text)).toEqual([expect.objectContaining({ digits, amounts: expect.arrayContaining([amount]) })]);
+});
+
+test("a whole amount is looked for with the decimals of every currency", () => {
+  expect(parseCardAndAmount("4242 50")).toEqual([{ digits: "4242", amounts: ["50", "50.00", "50.000"] }]);
+  expect(parseCardAndAmount("4242 18.4")).toEqual([{ digits: "4242", amounts: ["18.4", "18.40", "18.400"] }]);
+});
+
+test("two numbers that can be either are read both ways", () => {
+  expect(parseCardAndAmount("4242 1999").map(({ digits }) => digits)).toEqual(["4242", "1999"]);
+});
+
+test.each(["", "4242", "12.34", "POSA02600417QKX2 4242", "4242 12.34 7", "ORD 4242", "4242 a@b.example"])(
+  "%j is neither",
+  (text) => {
+    expect(parseCardAndAmount(text)).toEqual([]);
+  },
+);
