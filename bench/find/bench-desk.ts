@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { systemClock } from "#lib/core/clock.ts";
@@ -8,6 +9,7 @@ import type { Runtime } from "#lib/runtime/runtime.ts";
 import { loadSettings } from "#lib/runtime/settings.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { saveIntegration, saveMerchant } from "#lib/store/credentials.ts";
+import { listMerchantRows } from "#lib/store/merchants.ts";
 import { ledgerRead } from "#lib/store/schema/transaction.ts";
 import { benchEnvironment, fillLedger } from "./fill-ledger.ts";
 
@@ -26,15 +28,32 @@ export type BenchDesk = {
   slugs: readonly string[];
 };
 
-export async function openBenchDesk({ url, folder, rows }: { url: string; folder: string; rows: number }): Promise<BenchDesk> {
-  const keys = { SESSION_KEYS: `b1:${randomBytes(32).toString("hex")}`, VAULT_KEYS: `b1:${randomBytes(32).toString("base64")}` };
-  const settings = loadSettings({
-    ...keys,
-    DATA_DIR: path.join(folder, `desk-${rows}`),
-    SANDBOX: "off",
-    GATEWAY_HOSTS: "127.0.0.1:9",
-  });
+type Place = { url: string; folder: string; rows: number; isFilled: boolean };
+
+/** Fills the database unless an earlier run did, with the keys of then. */
+export async function openBenchDesk({ url, folder, rows, isFilled }: Place): Promise<BenchDesk> {
+  const own = path.join(folder, `desk-${rows}`);
+  await mkdir(own, { recursive: true, mode: 0o711 });
+  const keys = await keysIn(own);
+  const settings = loadSettings({ ...keys, DATA_DIR: own, SANDBOX: "off", GATEWAY_HOSTS: "127.0.0.1:9" });
   const runtime = await createRuntime(settings, { databaseUrl: url });
+  if (!isFilled) await fill({ runtime, url, rows });
+  const { pool, db } = runtime.store;
+  await pool.query("update ledger_read set read_at = now() + interval '1 day'");
+  const merchants = await listMerchantRows(db, benchEnvironment);
+  return { runtime, ctx: contextOf(runtime), url, keys, rows, slugs: merchants.map(({ slug }) => slug).toSorted() };
+}
+
+async function keysIn(folder: string): Promise<DeskKeys> {
+  const file = path.join(folder, "keys.json");
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known !== undefined) return JSON.parse(known) as DeskKeys;
+  const keys = { SESSION_KEYS: `b1:${randomBytes(32).toString("hex")}`, VAULT_KEYS: `b1:${randomBytes(32).toString("base64")}` };
+  await writeFile(file, JSON.stringify(keys), { mode: 0o600 });
+  return keys;
+}
+
+async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; rows: number }): Promise<void> {
   const { db } = runtime.store;
   const credential = { clientId: "bench", clientSecret: "bench", by: madeBy };
   await saveIntegration(db, runtime.vault, {
@@ -45,28 +64,19 @@ export async function openBenchDesk({ url, folder, rows }: { url: string; folder
     options: { zone: defaultGatewayOptions.zone },
     ...credential,
   });
-  const merchants = await Promise.all(
+  const merchantIds = await Promise.all(
     Array.from({ length: merchantCount }, async (_, at) => {
-      const slug = `bench-${at}`;
-      const { id } = await saveMerchant(db, runtime.vault, {
-        environment: benchEnvironment,
-        slug,
-        name: slug,
-        sid: null,
-        ...credential,
-      });
-      return { id, slug };
+      const place = { environment: benchEnvironment, slug: `bench-${at}`, name: `bench-${at}`, sid: null };
+      return (await saveMerchant(db, runtime.vault, { ...place, ...credential })).id;
     }),
   );
   // Without the desk's limit of time: a million rows take longer.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  await fillLedger({ pool, merchantIds: merchants.map(({ id }) => id), endpointId: "bench", rows });
+  await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointId: "bench", rows });
   await pool.end();
-  const readAt = new Date(Date.now() + 86_400_000);
   await db
     .insert(ledgerRead)
-    .values(merchants.map(({ id }) => ({ merchantId: id, fromDay: "2010-01-01", toDay: "2099-01-01", readAt })));
-  return { runtime, ctx: contextOf(runtime), url, keys, rows, slugs: merchants.map(({ slug }) => slug) };
+    .values(merchantIds.map((merchantId) => ({ merchantId, fromDay: "2010-01-01", toDay: "2099-01-01", readAt: new Date() })));
 }
 
 function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceContext {

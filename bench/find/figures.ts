@@ -12,11 +12,12 @@ type Measured = {
   totals: ({ rows: number } & Percentiles)[];
 };
 
+/** What was measured, part by part. */
 export type FindDetails = {
-  measured: readonly Measured[];
-  overview: OverviewMeasure;
-  http: { find: Percentiles; empty: Percentiles } | undefined;
-  mirror: MirrorMeasure | undefined;
+  measured?: readonly Measured[];
+  overview?: OverviewMeasure;
+  http?: { find: Percentiles; empty: Percentiles };
+  mirror?: MirrorMeasure;
 };
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -31,8 +32,16 @@ const worst = (spreads: readonly Percentiles[]) => Math.max(...spreads.map(({ p9
 
 /** The goals of issue 4, and what stands beside them. */
 export function findFigures({ measured, overview, http, mirror }: FindDetails): Figure[] {
-  const [small, large] = measured;
-  if (!small || !large) return [];
+  const [small, large] = measured ?? [];
+  return [
+    ...(small && large ? storedFigures(small, large) : []),
+    ...(overview ? overviewFigures(overview) : []),
+    ...(http ? httpFigures(http) : []),
+    ...(mirror ? mirrorFigures(mirror) : []),
+  ];
+}
+
+function storedFigures(small: Measured, large: Measured): Figure[] {
   const totals = Math.max(...large.totals.map(({ p95 }) => p95));
   return [
     { name: "find in process", value: spread(large.find.inProcess) },
@@ -45,28 +54,30 @@ export function findFigures({ measured, overview, http, mirror }: FindDetails): 
     atMost("totals of a filter over a tenth of the rows, p95", totals, 150, ms),
     atMost("find: 1,000,000 rows over 10,000, p50", large.find.inProcess.p50 / small.find.inProcess.p50, 1.5, times),
     atMost("first page: 1,000,000 rows over 10,000, p50", large.lists.firstPage.p50 / small.lists.firstPage.p50, 1.5, times),
+  ];
+}
+
+function overviewFigures(overview: OverviewMeasure): Figure[] {
+  return [
     atMost("overview of up to 90 days beside 90 before, p95", worst(overview.periods.filter(({ days }) => days <= 90)), 100, ms),
     { name: "overview of 366 days beside 366 before, p95", value: ms(worst(overview.periods)) },
     atMost("lists that an overview's bars open, p95", worst(overview.lists), 100, ms),
-    ...(http
-      ? [
-          { name: "find over HTTP", value: spread(http.find) },
-          { name: "the framework's smallest handler", value: spread(http.empty) },
-          atMost("find over HTTP, p95", http.find.p95, 15, ms),
-        ]
-      : []),
-    ...(mirror
-      ? [
-          { name: `mirror of ${mirror.rows.toLocaleString("en")} rows`, value: ms(mirror.mirrorMs) },
-          { name: "the same calls bare", value: ms(mirror.bareMs) },
-          atMost("mirror over the bare calls", mirror.ratio, 1.5, times),
-          atMost(
-            `rows that differ after ${mirror.kills.kills} kills with -9`,
-            mirror.kills.missing + mirror.kills.surplus,
-            0,
-            String,
-          ),
-        ]
-      : []),
+  ];
+}
+
+function httpFigures({ find, empty }: NonNullable<FindDetails["http"]>): Figure[] {
+  return [
+    { name: "find over HTTP", value: spread(find) },
+    { name: "the framework's smallest handler", value: spread(empty) },
+    atMost("find over HTTP, p95", find.p95, 15, ms),
+  ];
+}
+
+function mirrorFigures({ rows, mirrorMs, bareMs, ratio, kills }: MirrorMeasure): Figure[] {
+  return [
+    { name: `mirror of ${rows.toLocaleString("en")} rows`, value: ms(mirrorMs) },
+    { name: "the same calls bare", value: ms(bareMs) },
+    atMost("mirror over the bare calls", ratio, 1.5, times),
+    atMost(`rows that differ after ${kills.kills} kills with -9`, kills.missing + kills.surplus, 0, String),
   ];
 }

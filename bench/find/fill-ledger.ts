@@ -1,16 +1,18 @@
 import type pg from "pg";
+import type { Vault } from "#lib/vault/vault.ts";
+import { sealRows } from "./seal-rows.ts";
 import { withoutIndexes } from "./without-indexes.ts";
 
 export const benchEnvironment = "demo";
 
-type Fill = { pool: pg.Pool; merchantIds: readonly string[]; endpointId: string; rows: number };
+type Fill = { pool: pg.Pool; vault: Vault; merchantIds: readonly string[]; endpointId: string; rows: number };
 
 /**
  * Two years of `rows` ledger rows of all merchants and as many notifications about them, each known by all that the
  * mirror and the receiver would remember. Sales, their fees, refunds; a type one in 5,000 rows has, one of a single
  * month, and terminals that went out of use after half a year.
  */
-export async function fillLedger({ pool, merchantIds, endpointId, rows }: Fill): Promise<void> {
+export async function fillLedger({ pool, vault, merchantIds, endpointId, rows }: Fill): Promise<void> {
   await pool.query("drop table if exists bench_row");
   await pool.query(
     `create unlogged table bench_row as
@@ -42,23 +44,23 @@ export async function fillLedger({ pool, merchantIds, endpointId, rows }: Fill):
   await pool.query(
     `select ensure_transaction_month('${benchEnvironment}', month) from (select distinct date_trunc('month', occurred_at) as month from bench_row) m`,
   );
+  await sealRows({ pool, vault, rows });
   await withoutIndexes(pool, "transaction", () => fillTransactions(pool));
   await withoutIndexes(pool, "delivery", () => fillDeliveries(pool, endpointId));
   await withoutIndexes(pool, "identifier", () => fillIdentifiers(pool));
+  await pool.query("drop table bench_sealed");
   await pool.query("vacuum analyze ledger_day, ledger_facet, transaction_key");
 }
 
 async function fillTransactions(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into transaction (merchant_id, environment, id, facet_id, reference, occurred_at, occurred_at_text, day, type, sign, amount_minor,
-       amount_text, currency, account_number, terminal_id, reference_number, pan, description, record, read_at)
+       amount_text, currency, account_number, terminal_id, reference_number, pan, sealed, content_mark, read_at)
      select r.merchant_id, '${benchEnvironment}', r.id, f.id, r.reference, r.occurred_at, to_char(r.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
        (r.occurred_at at time zone 'UTC')::date, r.type, r.sign, r.amount_minor, (r.amount_minor / 100.0)::numeric(12,2)::text, r.currency,
-       r.account_number, r.terminal_id, r.reference_number, '*' || r.digits, 'BENCH - ' || r.stan || ' / Payment on TID ' || r.terminal_id,
-       jsonb_build_object('id', r.n, 'payment_reference', r.reference, 'transaction_type', r.type, 'transaction_currency', r.currency,
-         'transaction_amount', r.amount_minor / 100.0, 'reference_number', r.reference_number, 'terminal_id', r.terminal_id, 'pan', '*' || r.digits),
+       r.account_number, r.terminal_id, r.reference_number, '*' || r.digits, s.sealed, s.content_mark,
        now()
-     from bench_row r join ledger_facet f on f.merchant_id = r.merchant_id and f.type = r.type and f.sign = r.sign and f.currency = r.currency
+     from bench_row r join bench_sealed s on s.n = r.n join ledger_facet f on f.merchant_id = r.merchant_id and f.type = r.type and f.sign = r.sign and f.currency = r.currency
        and f.account_number = r.account_number and f.terminal_id is not distinct from r.terminal_id`,
   );
   await pool.query("insert into transaction_key select merchant_id, id, occurred_at from bench_row");

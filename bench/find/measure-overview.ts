@@ -69,7 +69,7 @@ async function notePayments(pool: BenchDesk["runtime"]["store"]["pool"]): Promis
          (array['card', 'card', 'card', 'card', 'apple_pay', 'google_pay', 'ideal', case when seq % 500 = 0 then 'iris' else 'card' end])[1 + seq % 8],
          case when seq % 8 = 6 then 'none' else (array['visa', 'visa', 'mastercard', 'mastercard', case when seq % 900 = 0 then 'jcb' else 'amex' end])[1 + seq % 5] end,
          currency, amount_minor, (array[2, 2, 2, 9, 40, 200, case when seq % 700 = 0 then 9000 else 3 end])[1 + seq % 7]
-       from delivery`,
+       from delivery on conflict do nothing`,
     );
     await client.query("commit");
   } finally {

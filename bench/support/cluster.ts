@@ -17,10 +17,12 @@ export type StopMode = "fast" | "immediate";
 export type Cluster = {
   urlOf(database: string): string;
   createDatabase(name: string): Promise<string>;
+  hasDatabase(name: string): Promise<boolean>;
   stop(mode: StopMode): Promise<void>;
   /** Does nothing while it runs. */
   start(): Promise<void>;
-  close(): Promise<void>;
+  /** At once, unless its data is to be found again. */
+  close(mode?: StopMode): Promise<void>;
 };
 
 export async function startCluster(dataDir: string): Promise<Cluster> {
@@ -41,18 +43,26 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   };
   const urlOf = (database: string) => urlFor({ ...access, port }, database);
   await start();
+  const asAdmin = async (work: (admin: pg.Client) => Promise<pg.QueryResult>) => {
+    const admin = new pg.Client({ connectionString: urlOf("postgres") });
+    await admin.connect();
+    return work(admin).finally(() => admin.end());
+  };
   return {
     start,
     stop: (mode) => pgCtlStop(home, mode),
     urlOf,
     createDatabase: async (name) => {
-      const admin = new pg.Client({ connectionString: urlOf("postgres") });
-      await admin.connect();
-      await admin.query(`create database ${name}`).finally(() => admin.end());
+      await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`));
+      await asAdmin((admin) => admin.query(`create database ${name}`));
       return urlOf(name);
     },
-    close: async () => {
-      if (await findPostmaster(home.cluster)) await pgCtlStop(home, "immediate");
+    hasDatabase: async (name) => {
+      const found = await asAdmin((admin) => admin.query("select 1 from pg_database where datname = $1", [name]));
+      return found.rows.length > 0;
+    },
+    close: async (mode = "immediate") => {
+      if (await findPostmaster(home.cluster)) await pgCtlStop(home, mode);
     },
   };
 }

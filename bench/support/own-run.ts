@@ -1,4 +1,4 @@
-import { makeTempFolder, removeFolder } from "./temp-folder.ts";
+import { makeKeptFolder, makeTempFolder, removeFolder } from "./temp-folder.ts";
 
 export type OwnRun = {
   /** Everything the run starts writes here. */
@@ -9,10 +9,14 @@ export type OwnRun = {
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 };
 
-/** Does the work in a folder of its own and leaves nothing behind: no process, no server, no file. */
-export async function withOwnRun<Result>(name: string, work: (run: OwnRun) => Promise<Result>): Promise<Result> {
-  const folder = await makeTempFolder(name);
-  const undos: (() => Promise<unknown> | unknown)[] = [() => removeFolder(folder)];
+/** Does the work in a folder of its own and leaves nothing behind: no process, no server, and no file but in `keep`. */
+export async function withOwnRun<Result>(
+  name: string,
+  work: (run: OwnRun) => Promise<Result>,
+  { keep }: { keep?: string | undefined } = {},
+): Promise<Result> {
+  const folder = keep === undefined ? await makeTempFolder(name) : await makeKeptFolder(keep);
+  const undos: (() => Promise<unknown> | unknown)[] = keep === undefined ? [() => removeFolder(folder)] : [];
   let cleaning: Promise<void> | undefined;
   const clean = async () => {
     for (const undo of undos.reverse()) await Promise.resolve(undo()).catch(() => {});

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -8,6 +8,14 @@ export async function makeTempFolder(name: string): Promise<string> {
   // Started as root, the database's user has to pass through.
   await chmod(folder, 0o711);
   return folder;
+}
+
+/** A folder that later runs find again. */
+export async function makeKeptFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const kept = await realpath(folder);
+  await chmod(kept, 0o711);
+  return kept;
 }
 
 export function removeFolder(folder: string): Promise<void> {
