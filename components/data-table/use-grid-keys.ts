@@ -1,9 +1,14 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
+import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 
-const sameAs: Record<string, string> = { j: "ArrowDown", k: "ArrowUp", x: " " };
+const sameAs: Record<string, string> = {
+  [shortcuts.next.key]: "ArrowDown",
+  [shortcuts.previous.key]: "ArrowUp",
+  [shortcuts.select.key]: " ",
+};
 
 /**
  * `j`, `k` and `x` in a table as the arrow keys and the space bar, which the table itself understands, and
@@ -14,7 +19,7 @@ export function useGridKeys({ onCopy }: { onCopy: (rowKey: string) => void }) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTypingTarget(event.target)) return;
     const target = event.target as HTMLElement;
     const row = target.closest("[data-key]")?.getAttribute("data-key");
-    if (event.key === "c" && row) onCopy(row);
+    if (event.key === shortcuts.copy.key && row) onCopy(row);
     const key = sameAs[event.key];
     if (key === undefined) return;
     event.preventDefault();

@@ -3,8 +3,8 @@
 import { Kbd, SearchField } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "./environment-context.tsx";
-import { usePageKey } from "./use-page-key.ts";
 
 /** One box for any identifier; `/` goes to it from anywhere. */
 export function FindBox() {
@@ -12,7 +12,7 @@ export function FindBox() {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
-  usePageKey("/", () => input.current?.select());
+  useShortcut("find", () => input.current?.select());
 
   function find(value: string) {
     if (value.trim() === "") return;

@@ -1,10 +1,11 @@
 import Link from "next/link";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
+import { PaletteButton } from "#components/palette/palette-button.tsx";
+import { ShortcutHelp } from "#components/shortcuts/shortcut-help.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
 import { FindBox } from "./find-box.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
-import { ShortcutHelp } from "./shortcut-help.tsx";
 
 /** Name, environment, find box, help and account; on narrow screens also the navigation, as a drawer. */
 export function Topbar() {
@@ -19,6 +20,7 @@ export function Topbar() {
       </div>
       <FindBox />
       <div className="ml-auto flex items-center gap-1">
+        <PaletteButton />
         <CallsDock />
         <ShortcutHelp />
         <AccountMenu />

@@ -3,13 +3,15 @@
 import { Button, Kbd, Modal } from "@heroui/react";
 import CircleHelp from "lucide-react/dist/esm/icons/circle-question-mark.mjs";
 import { useState } from "react";
-import { shortcuts } from "./shortcuts.ts";
-import { usePageKey } from "./use-page-key.ts";
+import { hasCommandKey, type ShortcutName, shortcutKeys, shortcuts } from "./shortcuts.ts";
+import { useShortcut } from "./use-shortcut.ts";
+
+const names = Object.keys(shortcuts) as ShortcutName[];
 
 /** What the keyboard can do here; `?` shows it from anywhere. */
 export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
-  usePageKey("?", () => setOpen(true));
+  useShortcut("help", () => setOpen(true));
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
       <Button isIconOnly variant="ghost" size="sm" aria-label="Keyboard shortcuts" className="max-sm:hidden">
@@ -24,14 +26,14 @@ export function ShortcutHelp() {
             </Modal.Header>
             <Modal.Body>
               <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-                {shortcuts.map(({ keys, does }) => (
-                  <div key={does} className="col-span-2 grid grid-cols-subgrid items-center">
+                {names.map((name) => (
+                  <div key={name} className="col-span-2 grid grid-cols-subgrid items-center">
                     <dt className="flex gap-1">
-                      {keys.map((key) => (
+                      {shortcutKeys(name, hasCommandKey()).map((key) => (
                         <Kbd key={key}>{key}</Kbd>
                       ))}
                     </dt>
-                    <dd>{does}</dd>
+                    <dd>{shortcuts[name].does}</dd>
                   </div>
                 ))}
               </dl>

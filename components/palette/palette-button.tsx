@@ -1,0 +1,42 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Command from "lucide-react/dist/esm/icons/command.mjs";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
+import { isTypingTarget } from "#components/ui/is-typing-target.ts";
+import { paletteWords as words } from "./palette-words.ts";
+import { toValues } from "./to-values.ts";
+
+const Palette = dynamic(() => import("./palette.tsx").then((module) => module.Palette), { ssr: false });
+
+/** Opens the palette: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
+export function PaletteButton() {
+  const [text, setText] = useState<string>();
+  useShortcut("palette", () => setText(""));
+  useEffect(() => {
+    function hear(event: ClipboardEvent) {
+      const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
+      if (pasted === "" || event.defaultPrevented) return;
+      if (isTypingTarget(event.target) && !(isFindBox(event.target) && toValues(pasted).length > 1)) return;
+      event.preventDefault();
+      setText(pasted);
+    }
+    addEventListener("paste", hear);
+    return () => removeEventListener("paste", hear);
+  }, []);
+  return (
+    <>
+      <Button isIconOnly size="sm" variant="ghost" aria-label={words.name} onPress={() => setText("")}>
+        <Command aria-hidden="true" />
+      </Button>
+      {text === undefined ? null : <Palette initialText={text} onClose={() => setText(undefined)} />}
+    </>
+  );
+}
+
+/** The find box takes one reference; a text with several is for the palette. */
+function isFindBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("search") !== null;
+}

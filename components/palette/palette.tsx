@@ -1,0 +1,114 @@
+"use client";
+
+import { Button, Modal, Spinner, toast } from "@heroui/react";
+import ClipboardPaste from "lucide-react/dist/esm/icons/clipboard-paste.mjs";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useId, useState } from "react";
+import type { PaletteItem } from "./palette-item.ts";
+import { PaletteList } from "./palette-list.tsx";
+import { paletteWords as words } from "./palette-words.ts";
+import { usePaletteKeys } from "./use-palette-keys.ts";
+import { usePaletteSearch } from "./use-palette-search.tsx";
+
+type Props = { initialText: string; onClose: () => void };
+
+/** One box for everything: records while one types, pages, merchants and actions. */
+export function Palette({ initialText, onClose }: Props) {
+  return (
+    <Modal isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Modal.Backdrop>
+        <Modal.Container placement="top" size="lg">
+          <Modal.Dialog aria-label={words.name} className="overflow-hidden p-0 sm:mt-[8dvh]">
+            <PaletteBody initialText={initialText} onClose={onClose} />
+          </Modal.Dialog>
+        </Modal.Container>
+      </Modal.Backdrop>
+    </Modal>
+  );
+}
+
+function PaletteBody({ initialText, onClose }: Props) {
+  const router = useRouter();
+  const id = useId();
+  const [text, setText] = useState(initialText);
+  const { items, isSearching, isFailed, found } = usePaletteSearch(text);
+  const choose = useCallback(
+    ({ href, act }: PaletteItem) => {
+      onClose();
+      if (href !== undefined) router.push(href);
+      act?.();
+    },
+    [onClose, router],
+  );
+  const { active, isWaiting, point, onKeyDown } = usePaletteKeys({ text, items, isSearching, onChoose: choose });
+  const activeHref = items[active]?.href;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+    if (activeHref !== undefined) router.prefetch(activeHref);
+  }, [id, active, activeHref, router]);
+
+  return (
+    <>
+      <div className="flex items-center gap-2 border-border border-b px-3 py-2">
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the palette was opened to type into it.
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
+          aria-label={words.name}
+          placeholder={words.placeholder}
+          value={text.replace(/\s+/gu, " ")}
+          onChange={({ target }) => setText(target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData("text/plain");
+            // An input would run its lines together.
+            if (!/[\r\n\t]/u.test(pasted)) return;
+            event.preventDefault();
+            setText(pasted);
+          }}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-w-0 flex-1 bg-transparent px-1 py-2 text-base outline-none placeholder:text-(--field-placeholder)"
+        />
+        {isSearching ? <Spinner size="sm" aria-label={words.searching} /> : null}
+        <Button
+          isIconOnly
+          size="sm"
+          variant="ghost"
+          aria-label={words.clipboard}
+          onPress={() => void readClipboard().then((copied) => copied && setText(copied))}
+        >
+          <ClipboardPaste aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+      <PaletteList id={id} items={items} active={active} onPoint={point} onChoose={choose} />
+      <p role="status" className="border-border border-t px-4 py-2 text-muted text-xs">
+        {isFailed
+          ? words.failed
+          : isWaiting
+            ? words.searching
+            : found > 0
+              ? words.found(found)
+              : items.length === 0
+                ? words.nothing
+                : words.keys}
+      </p>
+    </>
+  );
+}
+
+/** After a click only: the browser asks the person whether the desk may read what was copied. */
+async function readClipboard(): Promise<string | undefined> {
+  try {
+    const copied = await navigator.clipboard.readText();
+    if (copied.trim() === "") toast(words.clipboardEmpty);
+    return copied;
+  } catch {
+    toast.danger(words.clipboardRefused);
+    return undefined;
+  }
+}

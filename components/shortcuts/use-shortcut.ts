@@ -1,0 +1,20 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import { isTypingTarget } from "#components/ui/is-typing-target.ts";
+import { isShortcut, type ShortcutName, shortcuts } from "./shortcuts.ts";
+
+/** Calls `act` when the shortcut is pressed anywhere on the page; a single key not in what is typed into. */
+export function useShortcut(name: ShortcutName, act: () => void): void {
+  const onAct = useEffectEvent(act);
+  useEffect(() => {
+    function hear(event: KeyboardEvent) {
+      if (!isShortcut(event, name)) return;
+      if (!("withCommand" in shortcuts[name]) && isTypingTarget(event.target)) return;
+      event.preventDefault();
+      onAct();
+    }
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, [name]);
+}
