@@ -7,6 +7,8 @@ import { useQueryStates } from "nuqs";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
+import { NotificationPeek } from "#components/peek/notification-peek.tsx";
+import { WithPeek } from "#components/peek/with-peek.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import type { Notification, NotificationPage } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -52,14 +54,21 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
         <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />
       ) : null}
       {items.length > 0 ? (
-        <NotificationTable
-          environment={scope.environment}
+        <WithPeek
           items={items}
-          showMerchant={scope.merchant === null}
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
-        />
+          keyOf={({ id }) => id}
+          hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
+          panel={(item, close) => <NotificationPeek environment={scope.environment} item={item} onClose={close} />}
+        >
+          <NotificationTable
+            environment={scope.environment}
+            items={items}
+            showMerchant={scope.merchant === null}
+            hasMore={query.hasNextPage}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
+        </WithPeek>
       ) : null}
     </>
   );

@@ -5,13 +5,13 @@ import { matchedName } from "#components/find/matched-name.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
+import { useSettled } from "#components/ui/use-settled.ts";
 import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";
 import { matchItems, type PaletteItem } from "./palette-item.ts";
 import { paletteWords as words } from "./palette-words.ts";
 import { toValues } from "./to-values.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
-import { useSettled } from "./use-settled.ts";
 
 const pauseMs = 90;
 

@@ -5,6 +5,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { TransactionPeek } from "#components/peek/transaction-peek.tsx";
+import { WithPeek } from "#components/peek/with-peek.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import type { Transaction, TransactionPage } from "#lib/contract/transaction.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -16,6 +18,7 @@ import { rowKey, toSelectionInput } from "./row-key.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Totals } from "./totals.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
+import { transactionHref } from "./transaction-href.ts";
 import { transactionSearchParsers } from "./transaction-search.ts";
 import { TransactionTable } from "./transaction-table.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -60,16 +63,23 @@ export function TransactionList({ scope, scopeName }: { scope: Scope; scopeName:
         <NothingHere hasDates={search.from !== null} onWiden={() => void setSearch({ from: null, to: null })} />
       ) : null}
       {items.length > 0 ? (
-        <TransactionTable
-          environment={scope.environment}
+        <WithPeek
           items={items}
-          showMerchant={scope.merchant === null}
-          selected={rows.table}
-          onSelect={rows.onTableChange}
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
-        />
+          keyOf={rowKey}
+          hrefOf={(item) => transactionHref(scope.environment, item)}
+          panel={(item, close) => <TransactionPeek environment={scope.environment} item={item} onClose={close} />}
+        >
+          <TransactionTable
+            environment={scope.environment}
+            items={items}
+            showMerchant={scope.merchant === null}
+            selected={rows.table}
+            onSelect={rows.onTableChange}
+            hasMore={query.hasNextPage}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
+        </WithPeek>
       ) : null}
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Selection } from "react-aria-components";
+import { useKeptSelection } from "#components/peek/use-kept-selection.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { rowKey } from "./row-key.ts";
 
@@ -17,8 +18,12 @@ const nothing: RowSelection = { kind: "rows", keys: new Set() };
 export function useRowSelection(items: readonly Transaction[], filter: Record<string, string>) {
   const filterKey = JSON.stringify(filter);
   const [chosen, setChosen] = useState({ filterKey, selection: nothing });
+  const kept = useKeptSelection<RowSelection>((selection) => setChosen({ filterKey, selection }));
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
-  const setSelection = (next: RowSelection) => setChosen({ filterKey, selection: next });
+  const setSelection = (next: RowSelection) => {
+    setChosen({ filterKey, selection: next });
+    kept.keep(next);
+  };
   const loaded = items.map(rowKey);
   const table = new Set(selection.kind === "rows" ? selection.keys : loaded.filter((key) => !selection.except.has(key)));
 

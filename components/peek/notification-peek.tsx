@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Facts } from "#components/notifications/facts.tsx";
+import { FieldList } from "#components/ui/field-list.tsx";
+import { useSettled } from "#components/ui/use-settled.ts";
+import type { Notification } from "#lib/contract/notification.ts";
+import { notificationQuery } from "#lib/queries/notifications.ts";
+import { PeekPanel } from "./peek-panel.tsx";
+import { peekWords as words } from "./peek-words.ts";
+
+type Props = { environment: string; item: Notification; onClose: () => void };
+
+const pauseMs = 150;
+
+/** A received message beside the log. */
+export function NotificationPeek({ environment, item, onClose }: Props) {
+  const { merchant, id } = useSettled(item, pauseMs);
+  const query = useQuery(notificationQuery({ environment, merchant }, id));
+  const isSettled = id === item.id;
+  const fields = query.data?.fields.map(({ label, value, meaning, masked }) => ({
+    label,
+    value: `${value}${meaning ? ` · ${meaning}` : ""}${masked ? ` (${words.masked})` : ""}`,
+  }));
+  return (
+    <PeekPanel
+      title={<span className="reference">{item.trnref ?? item.orderId ?? item.id}</span>}
+      href={`/${environment}/${item.merchant}/notifications/${item.id}`}
+      query={{ ...query, isPending: !isSettled || query.isPending }}
+      onClose={onClose}
+    >
+      {query.data ? <Facts detail={query.data} /> : null}
+      <section>
+        <h3 className="pb-2 font-medium">{words.known}</h3>
+        <FieldList label={words.known} fields={fields ?? []} />
+      </section>
+    </PeekPanel>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Money } from "#components/money.tsx";
+import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { transactionHref } from "#components/transactions/transaction-href.ts";
+import { FieldList } from "#components/ui/field-list.tsx";
+import { useSettled } from "#components/ui/use-settled.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { transactionQuery } from "#lib/queries/transactions.ts";
+import { PeekPanel } from "./peek-panel.tsx";
+import { peekWords as words } from "./peek-words.ts";
+
+type Props = { environment: string; item: Transaction; onClose: () => void };
+
+const pauseMs = 150;
+
+/** A ledger row beside its list; whoever hurries along the rows asks only for the one they stop at. */
+export function TransactionPeek({ environment, item, onClose }: Props) {
+  const { merchant, id } = useSettled(item, pauseMs);
+  const query = useQuery(transactionQuery({ environment, merchant }, { id }));
+  const isSettled = id === item.id && merchant === item.merchant;
+  const fields = isSettled ? query.data?.rows.find((row) => row.id === item.id)?.fields : undefined;
+  return (
+    <PeekPanel
+      title={<span className="reference">{item.reference ?? item.id}</span>}
+      href={transactionHref(environment, item)}
+      query={{ ...query, isPending: !isSettled || query.isPending }}
+      onClose={onClose}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>{item.typeName}</span>
+        <span className="font-semibold text-lg">
+          <Money {...item} />
+        </span>
+        {item.notified ? <NotifiedMark notified={item.notified} /> : null}
+      </div>
+      {query.data?.problem ? <p className="text-(--tone-warning)">{query.data.problem.message}</p> : null}
+      <FieldList label={words.fields(item.typeName)} fields={fields ?? []} />
+      <section>
+        <h3 className="pb-2 font-medium">{words.gateway}</h3>
+        {query.data && query.data.details.length > 0 ? (
+          <FieldList label={words.gateway} fields={query.data.details} hasHeadings />
+        ) : (
+          <p className="text-muted">{words.none}</p>
+        )}
+      </section>
+    </PeekPanel>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+import { type ListPlace, recallPlace, rememberPlace } from "./list-memory.ts";
+
+const triesMax = 40;
+
+/** For the element around a list: whoever comes back to it finds the same scroll and the focus on the same row. */
+export function useListPlace(): RefObject<HTMLDivElement | null> {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = around.current;
+    if (!element) return;
+    const address = location.pathname + location.search;
+    const place = recallPlace(address);
+    const stop = place ? restore(element, place) : () => {};
+    const onScroll = ({ target }: Event) => {
+      if (target instanceof HTMLElement) rememberPlace(address, { scrollTop: target.scrollTop });
+    };
+    const onRow = ({ target }: Event) => {
+      const rowKey = target instanceof HTMLElement ? target.closest("[data-key]")?.getAttribute("data-key") : undefined;
+      if (rowKey) rememberPlace(address, { rowKey });
+    };
+    element.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    element.addEventListener("focusin", onRow);
+    element.addEventListener("pointerdown", onRow, { capture: true });
+    return () => {
+      stop();
+      element.removeEventListener("scroll", onScroll, { capture: true });
+      element.removeEventListener("focusin", onRow);
+      element.removeEventListener("pointerdown", onRow, { capture: true });
+    };
+  }, []);
+  return around;
+}
+
+/** Rows of a long list exist only in view: scrolls until they do, then focuses the row. */
+function restore(element: HTMLElement, { scrollTop, rowKey }: ListPlace): () => void {
+  let tries = 0;
+  let frame = requestAnimationFrame(step);
+  function step() {
+    const scroller = [element, ...element.querySelectorAll<HTMLElement>("*")].find(
+      (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY),
+    );
+    if (scroller && Math.abs(scroller.scrollTop - scrollTop) > 1) scroller.scrollTop = scrollTop;
+    const row = rowKey === undefined ? null : element.querySelector<HTMLElement>(`[role=row][data-key="${CSS.escape(rowKey)}"]`);
+    row?.focus({ preventScroll: true });
+    const isThere = (scroller?.scrollTop ?? 0) >= scrollTop - 1 && (rowKey === undefined || document.activeElement === row);
+    if (!isThere && ++tries < triesMax) frame = requestAnimationFrame(step);
+  }
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { rowKeyOf } from "./row-key-of.ts";
+import { useListPlace } from "./use-list-place.ts";
+import { usePeek } from "./use-peek.ts";
+
+type Props<Row> = {
+  items: readonly Row[];
+  keyOf: (row: Row) => string;
+  hrefOf: (row: Row) => string;
+  panel: (row: Row, close: () => void) => ReactNode;
+  children: ReactNode;
+};
+
+/** A list whose rows can be looked at beside it, and which is found again as it was left. */
+export function WithPeek<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
+  const { rowKey, close, listProps } = usePeek();
+  const around = useListPlace();
+  const router = useRouter();
+  const row = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
+  const prefetch = ({ target }: { target: EventTarget }) => {
+    const key = rowKeyOf(target);
+    const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
+    if (pointed) router.prefetch(hrefOf(pointed));
+  };
+  return (
+    <div className={row ? "items-start gap-4 max-lg:pb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_26rem]" : ""}>
+      <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>
+        {children}
+      </div>
+      {row ? panel(row, close) : null}
+    </div>
+  );
+}
