@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { openCafe } from "../support/desk.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+type Sale = { reference: string; referenceNumber: string; pan: string; amountText: string };
+
+/** Some sale by card of the cafe that is neither the newest nor the oldest. */
+async function pickSale(page: Page): Promise<Sale> {
+  const response = await page.request.get("/api/sandbox/corner-cafe/transactions?limit=200&sign=credit");
+  const { items } = (await response.json()) as { items: Sale[] };
+  const sale = items.filter(({ reference, referenceNumber, pan }) => reference && referenceNumber && pan).at(12);
+  if (!sale) throw new Error("The cafe has no sale by card.");
+  return sale;
+}
+
+/** Counts what a person does: a chord, typing something, pasting, a key. */
+function counted(page: Page) {
+  let actions = 0;
+  const act = async (does: Promise<void>) => {
+    actions++;
+    await does;
+  };
+  return {
+    press: (key: string) => act(page.keyboard.press(key)),
+    type: (text: string) => act(page.keyboard.type(text)),
+    count: () => actions,
+  };
+}
+
+const palette = (page: Page) => page.getByRole("combobox", { name: "Find, go anywhere, do anything" });
+const expectSale = async (page: Page, { reference }: Sale) => {
+  await expect(page).toHaveURL(new RegExp(`/corner-cafe/transactions/${reference}$`));
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+};
+
+/** Puts a text where Ctrl-V takes it from. */
+async function copy(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+}
+
+test.beforeEach(async ({ page }) => {
+  await openCafe(page);
+});
+
+test("a payment is found by four card digits and its amount, in three actions", async ({ page }) => {
+  const sale = await pickSale(page);
+  await page.goto("/sandbox");
+  const person = counted(page);
+  await person.press("Control+k");
+  await person.type(`${sale.pan.slice(-4)} ${sale.amountText}`);
+  await person.press("Enter");
+  await expectSale(page, sale);
+  expect(person.count()).toBeLessThanOrEqual(3);
+});
+
+test("a payment is found by its order number in the wrong case and with spaces, in three actions", async ({ page }) => {
+  const sale = await pickSale(page);
+  await page.goto("/sandbox/notifications");
+  const person = counted(page);
+  await person.press("Control+k");
+  await person.type(
+    ` ${sale.referenceNumber
+      .toLowerCase()
+      .replaceAll("-", " ")
+      .replace(/(.{3})/g, "$1 ")}`,
+  );
+  await person.press("Enter");
+  await expectSale(page, sale);
+  expect(person.count()).toBeLessThanOrEqual(3);
+});
+
+test("a payment is found by a pasted e-mail with its reference, in two actions", async ({ page }) => {
+  const sale = await pickSale(page);
+  await page.goto("/sandbox");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await copy(page, `Hello,\n\nthe customer says ${sale.reference} from 12.03.2026 never arrived.\nCall me: +359 888 123 456\n`);
+  const person = counted(page);
+  await person.press("Control+v");
+  await expect(page.getByRole("option", { name: new RegExp(sale.reference) })).toBeVisible();
+  await person.press("Enter");
+  await expectSale(page, sale);
+  expect(person.count()).toBeLessThanOrEqual(3);
+});
+
+test("what was copied is looked for after a click, with the browser's leave", async ({ page }) => {
+  const sale = await pickSale(page);
+  await copy(page, sale.reference);
+  await page.getByRole("button", { name: "Find, go anywhere, do anything" }).click();
+  await page.getByRole("button", { name: "Look for what was copied" }).click();
+  await expect(page.getByRole("option", { name: new RegExp(sale.reference) }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+});
+
+test("pages, merchants and actions are a few letters away", async ({ page }) => {
+  await page.keyboard.press("Control+k");
+  await expect(palette(page)).toBeFocused();
+  await page.keyboard.type("corner endp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/corner-cafe\/endpoints$/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("moda rit");
+  await expect(page.getByRole("option", { name: /Moda Ritorni/ })).toBeVisible();
+  await page
+    .getByRole("option", { name: /Moda Ritorni/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/moda-ritorni\/transactions$/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("keyboard sh");
+  await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
+  await expect(page.getByRole("dialog").getByText("Look at the row beside the list")).toBeVisible();
+});
+
+test("rows are looked at beside the list, and going back finds the row, the scroll and the selection again", async ({ page }) => {
+  const table = page.getByRole("grid", { name: "Transactions" });
+  await dataRows(table).nth(3).getByRole("gridcell").nth(1).hover();
+  await table.focus();
+  for (let row = 0; row < 12; row++) await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const current = await page.locator(":focus").getAttribute("data-key");
+  await page.keyboard.press("p");
+  const beside = page.getByRole("complementary", { name: "Beside the list" });
+  await expect(beside.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  const title = await beside.getByRole("heading", { level: 2 }).textContent();
+  await page.keyboard.press("j");
+  await expect(beside.getByRole("heading", { level: 2 })).not.toHaveText(title ?? "");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Space");
+  await expect(beside).toBeHidden();
+  await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
+
+  const scrolled = await table.evaluate((element) => element.scrollTop);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator(`[data-key="${current}"]`)).toBeFocused();
+  expect(await table.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
+});
