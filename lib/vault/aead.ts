@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 
 export class VaultError extends Error {
   override name = "VaultError";
@@ -7,15 +7,15 @@ export class VaultError extends Error {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. */
-export function encrypt(key: Uint8Array, plain: Uint8Array, additional: Uint8Array): Buffer {
+/** AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. A key object is made ready once, bytes each time. */
+export function encrypt(key: KeyObject, plain: Uint8Array, additional: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(additional);
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-export function decrypt(key: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Buffer {
+export function decrypt(key: KeyObject, sealed: Uint8Array, additional: Uint8Array): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new VaultError("A sealed value is too short.");
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(sealed.length - tagBytes);

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { decrypt, encrypt } from "./aead.ts";
 
 /** A key-encryption key: from the settings now, a KMS later (identity-rules.md 11). `id` is stored beside what it wrapped. */
@@ -5,10 +6,11 @@ export type KeyWrapper = { id: string; wrap(dataKey: Uint8Array): Buffer; unwrap
 
 /** A wrapper over 32 bytes held in this process. */
 export function createLocalWrapper({ id, key }: { id: string; key: Uint8Array }): KeyWrapper {
+  const secret = createSecretKey(key);
   const additional = Buffer.from(`counterfoil data key ${id}`, "utf8");
   return {
     id,
-    wrap: (dataKey) => encrypt(key, dataKey, additional),
-    unwrap: (wrapped) => decrypt(key, wrapped, additional),
+    wrap: (dataKey) => encrypt(secret, dataKey, additional),
+    unwrap: (wrapped) => decrypt(secret, wrapped, additional),
   };
 }

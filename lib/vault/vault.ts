@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 import { decrypt, encrypt, VaultError } from "./aead.ts";
 import type { KeyWrapper } from "./key-wrapper.ts";
 
@@ -31,16 +31,14 @@ const shortestSealed = 4 + (dataKeyBytes + 28) + 28 - 1;
 export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWrapper[]; hashSecret: Uint8Array }): Vault {
   const current = currentOf(wrappers);
   const byId = new Map(wrappers.map((wrapper) => [wrapper.id, wrapper]));
-  const hashKey = Buffer.from(hkdfSync("sha256", hashSecret, "", "counterfoil identifier hash", 32));
+  const hashKey = createSecretKey(Buffer.from(hkdfSync("sha256", hashSecret, "", "counterfoil identifier hash", 32)));
 
   function sealAll(values: readonly { plain: Uint8Array; context: SealContext }[]): Buffer[] {
     const dataKey = randomBytes(dataKeyBytes);
     const head = header(current.id, current.wrap(dataKey));
-    const sealed = values.map(({ plain, context }) =>
-      Buffer.concat([head, encrypt(dataKey, plain, boundTo(context, current.id))]),
-    );
+    const secret = createSecretKey(dataKey);
     dataKey.fill(0);
-    return sealed;
+    return values.map(({ plain, context }) => Buffer.concat([head, encrypt(secret, plain, boundTo(context, current.id))]));
   }
 
   return {
@@ -51,11 +49,9 @@ export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWr
       const wrapper = byId.get(keyId);
       if (!wrapper) throw new VaultError(`No key "${keyId}" in VAULT_KEYS, which this value was sealed with.`);
       const dataKey = wrapper.unwrap(wrapped);
-      try {
-        return decrypt(dataKey, body, boundTo(context, keyId));
-      } finally {
-        dataKey.fill(0);
-      }
+      const secret = createSecretKey(dataKey);
+      dataKey.fill(0);
+      return decrypt(secret, body, boundTo(context, keyId));
     },
     keyId: current.id,
     hash: (text) => createHmac("sha256", hashKey).update(text, "utf8").digest("base64url"),
