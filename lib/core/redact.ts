@@ -19,6 +19,11 @@ const email = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const phone = /(?<![\w.])(?:\+|00)\d(?:[\s().-]?\d){7,14}(?!\w)/g;
 const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
 
+/** An e-mail address, the shortest of what is looked for. */
+const shortestHidden = 5;
+/** Letters and single dashes between them hold nothing of all that; most of what is logged is such a word. */
+const plainWord = /^[A-Za-z]+(?:-[A-Za-z]+)*$/;
+
 /** Text without anything that has a credential's shape, and without card numbers (Luhn): for values shown to staff. */
 export function redactText(text: string): string {
   return text
@@ -31,6 +36,7 @@ export function redactText(text: string): string {
 
 /** As redactText, and without e-mail addresses and phone numbers: for logs and errors. */
 export function redactLogText(text: string): string {
+  if (text.length < shortestHidden || plainWord.test(text)) return text;
   return redactText(text).replace(email, "[email]").replace(phone, "[phone]");
 }
 

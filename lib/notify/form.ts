@@ -1,5 +1,12 @@
 /** One received pair, decoded. Bytes are what was signed; texts (U+FFFD for what is not UTF-8) are for reading. */
-export type Pair = { name: Buffer; value: Buffer; nameText: string; valueText: string };
+export type Pair = {
+  name: Buffer;
+  value: Buffer;
+  nameText: string;
+  valueText: string;
+  /** `nameText` without case. */
+  lowerName: string;
+};
 
 export const pairsMax = 256;
 
@@ -34,7 +41,8 @@ function toPair(piece: Buffer): Pair {
   const at = piece.indexOf(equals);
   const name = decode(at < 0 ? piece : piece.subarray(0, at));
   const value = decode(at < 0 ? piece.subarray(piece.length) : piece.subarray(at + 1));
-  return { name, value, nameText: name.toString("utf8"), valueText: value.toString("utf8") };
+  const nameText = name.toString("utf8");
+  return { name, value, nameText, valueText: value.toString("utf8"), lowerName: nameText.toLowerCase() };
 }
 
 function decode(encoded: Buffer): Buffer {
@@ -64,13 +72,13 @@ function hexDigit(byte: number | undefined): number {
 /** A name as names are compared: without case and without a `[…]` suffix (notify-rules.md, Layout). */
 export function canonicalName(pair: Pair): string {
   const isText = !pair.nameText.includes("\ufffd");
-  const text = isText ? pair.nameText : `\u0000${pair.name.toString("latin1")}`;
+  const text = isText ? pair.lowerName : `\u0000${pair.name.toString("latin1")}`.toLowerCase();
   const bracket = text.indexOf("[");
-  return (bracket < 0 ? text : text.slice(0, bracket)).toLowerCase();
+  return bracket < 0 ? text : text.slice(0, bracket);
 }
 
 /** The first pair of that name, without regard to case. */
 export function findPair(pairs: readonly Pair[], name: string): Pair | undefined {
   const wanted = name.toLowerCase();
-  return pairs.find((pair) => pair.nameText.toLowerCase() === wanted);
+  return pairs.find(({ lowerName }) => lowerName === wanted);
 }

@@ -77,7 +77,7 @@ function missingSid(signed: readonly Pair[], exact: boolean): MisplacedName | un
 }
 
 function isNamed(pair: Pair, name: string, exact: boolean): boolean {
-  return exact ? pair.nameText === name : pair.nameText.toLowerCase() === name.toLowerCase();
+  return exact ? pair.nameText === name : pair.lowerName === name.toLowerCase();
 }
 
 function hasKnownFormats(signed: readonly Pair[]): boolean {

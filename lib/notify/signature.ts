@@ -37,7 +37,7 @@ export function verifySignature(pairs: readonly Pair[], keys: readonly VerifyKey
     signature: undefined,
   });
   if (candidates.length > 1) return fail("repeated");
-  if (only?.nameText.toLowerCase() !== "signature") return fail("missing");
+  if (only?.lowerName !== "signature") return fail("missing");
   const signature = decodeBase64(only.value);
   if (!signature) return fail("encoding");
   return { result: tryKeys(signedData(signedText), signature, keys), signed, signedText, signature };

@@ -25,9 +25,8 @@ type Options = {
 export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
   const abort = new AbortController();
   const saved = record.save(delivery, { signal: abort.signal });
+  if (await settlesWithin(saved, limits.saveMs)) return "database";
   try {
-    const isSaved = await settlesWithin(saved, limits.saveMs);
-    if (isSaved) return "database";
     return await storeSomewhere(delivery, { saved, spool, ms: limits.decideMs - limits.saveMs });
   } finally {
     abort.abort(new Error("The delivery was not stored in time."));

@@ -78,9 +78,11 @@ export function toPlainText(text: string): string {
  * signature is left out: it only repeats what the values say, wherever it stands.
  */
 export function eventHash(signed: readonly Pair[]): Buffer {
-  const hash = createHash("sha256");
-  for (const { name, value } of signed) {
-    hash.update(`${name.length}:`).update(name).update(`${value.length}:`).update(value);
-  }
-  return hash.digest();
+  const parts = signed.flatMap(({ name, value }) => [
+    Buffer.from(`${name.length}:`),
+    name,
+    Buffer.from(`${value.length}:`),
+    value,
+  ]);
+  return createHash("sha256").update(Buffer.concat(parts)).digest();
 }
