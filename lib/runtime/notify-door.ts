@@ -8,7 +8,6 @@ import type { Log } from "../services/log.ts";
 import { createDeliveryRecord } from "../store/deliveries.ts";
 import type { DeliveryOutbox } from "../store/delivery-outbox.ts";
 import { createEndpointSource } from "../store/endpoints.ts";
-import { queueForJoin } from "../store/ledger-joins.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Metrics } from "./metrics.ts";
@@ -46,11 +45,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
   const onStored = ({ endpoint }: Delivery) => {
     if (endpoint.forward) forwarding?.onStored();
   };
-  const outbox: DeliveryOutbox = async (tx, deliveries) => {
-    await queueForJoin(tx, deliveries);
-    await forwarding?.outbox(tx, deliveries);
-  };
-  const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, outbox }));
+  const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
   const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource(store.db), clock }),

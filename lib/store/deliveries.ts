@@ -2,13 +2,14 @@ import type pg from "pg";
 import type { Delivery, DeliveryRecord } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { withTransaction } from "./client-transaction.ts";
+import { insertDeliveries } from "./delivery-batch.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { createGroupQueue, type GroupMember } from "./group-queue.ts";
 import { isDatabaseAway } from "./is-database-away.ts";
 import { createLiveNotice } from "./live-notice.ts";
 import type { Database } from "./open-store.ts";
 import { countDropped, quarantineBytesMax } from "./quarantine.ts";
-import { type SaveContext, saveNew, saveOne } from "./save-delivery.ts";
+import { isForwarded, type SaveContext, saveOne, tellOutbox } from "./save-delivery.ts";
 
 type Options = { db: Database; vault: Vault; bytesMax?: number; outbox?: DeliveryOutbox };
 type Member = GroupMember<Delivery>;
@@ -61,17 +62,28 @@ async function saveGroup({ pool, context, members }: Group): Promise<void> {
 /** The members that were stored; throws only when the database itself is the reason. */
 async function saveTogether({ pool, context, members }: Group): Promise<ReadonlySet<Member>> {
   if (members.length === 0) return new Set();
+  const deliveries = members.map(({ item }) => item);
   try {
-    return await withTransaction(pool, async (transaction) => {
-      const deliveries = members.map(({ item }) => item);
-      const ids = await saveNew(transaction, context, deliveries);
-      for (const { signal } of members) signal.throwIfAborted();
-      return new Set(members.filter(({ item }) => ids.has(item.id)));
-    });
+    const ids = deliveries.some(isForwarded)
+      ? await saveWithOutbox(pool, context, deliveries)
+      : await insertDeliveries(pool, context.vault, deliveries);
+    return new Set(members.filter(({ item }) => ids.has(item.id)));
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
     return new Set();
   }
+}
+
+function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliveries: readonly Delivery[]) {
+  return withTransaction(pool, async ({ client, db }) => {
+    const ids = await insertDeliveries(client, vault, deliveries);
+    await tellOutbox(
+      db,
+      outbox,
+      deliveries.filter(({ id }) => ids.has(id)),
+    );
+    return ids;
+  });
 }
 
 /** Throws only when the database itself is the reason; the others need not try. */

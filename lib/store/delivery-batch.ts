@@ -1,53 +1,62 @@
 import type pg from "pg";
+import { actingMethods } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
-import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { toByteaArray } from "./bytea-array.ts";
+import { toIdentifiers } from "./delivery-derived.ts";
 import type { NewIdentifier } from "./identifiers.ts";
 import { referenceHash } from "./reference-hash.ts";
 
-type Column = { name: string; type: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => unknown };
+type Column = { name: string; type: string; read: (delivery: Delivery) => unknown };
+type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => Buffer | null | undefined };
 
-/** The columns of `delivery` that come with a valid delivery, by their names there. */
-const deliveryColumns: readonly Column[] = [
+/** The columns of `delivery` that come with a valid delivery, by their names there; those of bytes are apart. */
+const plainColumns: readonly Column[] = [
   { name: "id", type: "uuid", read: ({ id }) => id },
   { name: "endpoint_id", type: "text", read: ({ endpoint }) => endpoint.id },
   { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
   { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
-  { name: "sha256", type: "bytea", read: ({ sha256 }) => sha256 },
-  { name: "body", type: "bytea", read: (_, sealedBody) => sealedBody },
   { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
   { name: "headers", type: "jsonb", read: ({ headers }) => JSON.stringify(headers) },
   { name: "peer", type: "text", read: ({ peer }) => peer },
   { name: "received_at", type: "timestamptz", read: ({ receivedAt }) => receivedAt.toISOString() },
-  { name: "method", type: "text", read: (delivery) => toDerived(delivery).method },
-  { name: "order_id", type: "text", read: (delivery) => toDerived(delivery).orderId },
-  { name: "trnref", type: "text", read: (delivery) => toDerived(delivery).trnref },
-  { name: "amount_minor", type: "int8", read: (delivery) => toDerived(delivery).amountMinor },
-  { name: "currency", type: "text", read: (delivery) => toDerived(delivery).currency },
+  { name: "method", type: "text", read: ({ event }) => event.method },
+  { name: "order_id", type: "text", read: ({ event }) => event.orderId },
+  { name: "trnref", type: "text", read: ({ event }) => event.trnref },
+  { name: "amount_minor", type: "int8", read: ({ event }) => event.amountMinor },
+  { name: "currency", type: "text", read: ({ event }) => event.currency },
   { name: "key_id", type: "text", read: ({ judgement }) => judgement.keyId },
   { name: "answer_status", type: "int4", read: ({ answer }) => answer.status },
   { name: "answer_body", type: "text", read: ({ answer }) => answer.body },
   { name: "answer_ms", type: "float8", read: ({ answer }) => answer.ms },
 ];
 
-const columns: readonly Column[] = [
-  ...deliveryColumns,
-  { name: "event_hash", type: "bytea", read: ({ eventHash }) => eventHash },
-  { name: "reference_hash", type: "bytea", read: ({ event }) => referenceHash(event) },
+const byteColumns: readonly ByteColumn[] = [
+  { name: "sha256", read: ({ sha256 }) => sha256 },
+  { name: "body", read: (_, sealedBody) => sealedBody },
 ];
 
-const listed = (names: readonly Column[], prefix = "") => names.map(({ name }) => prefix + name).join(", ");
-const parameters = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(", ");
-const after = columns.length;
+const hashColumns: readonly ByteColumn[] = [
+  { name: "event_hash", read: ({ eventHash }) => eventHash },
+  { name: "reference_hash", read: ({ event }) => referenceHash(event) },
+];
+
+const listed = (names: readonly { name: string }[]) => names.map(({ name }) => name).join(", ");
+const allBytes = [...byteColumns, ...hashColumns];
+const types = [...plainColumns.map(({ type }) => type), ...allBytes.map(() => "bytea")];
+const parameters = types.map((type, at) => `$${at + 1}::${type}[]`).join(", ");
+const after = types.length;
+const deliveryColumns = listed([...plainColumns, ...byteColumns]);
+const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
 /**
  * New valid deliveries with all that is derived from them, in one statement. Keys are claimed in one order, table by
- * table, so that two batches with the same keys wait for each other and never in a circle. Answers with the new ids,
- * and with the event that was first with the same reference when that is another one.
+ * table, so that two batches with the same keys wait for each other and never in a circle. An event whose reference said
+ * something else before, the event that said it, and the repeats of both are marked as a conflict. Answers with the new ids.
  */
 const text = `
 with input as materialized (
-  select * from unnest(${parameters}) with ordinality as input(${listed(columns)}, place)
+  select * from unnest(${parameters}) with ordinality as input(${listed([...plainColumns, ...allBytes])}, place)
 ), claimed as (
   insert into delivery_key (endpoint_id, sha256, delivery_id)
   select endpoint_id, sha256, id from input order by endpoint_id, sha256
@@ -71,11 +80,18 @@ with input as materialized (
 ), judged as materialized (
   select known.*, nullif(reference.event_id, known.event_id) as contradicted from known
   left join reference on reference.endpoint_id = known.endpoint_id and reference.hash = known.reference_hash
+), doubted as materialized (
+  select unnest(array[event_id, contradicted]) as event_id from judged where contradicted is not null
 ), kept as (
-  insert into delivery (${listed(deliveryColumns)}, event_id, last_seen_at, verdict, reasons, conflict)
-  select ${listed(deliveryColumns)}, event_id, received_at, 'valid', '{}', contradicted is not null
+  insert into delivery (${deliveryColumns}, event_id, last_seen_at, verdict, reasons, conflict)
+  select ${deliveryColumns}, event_id, received_at, 'valid', '{}', event_id in (select event_id from doubted)
     or (event_id <> id and exists (select from delivery first where first.id = judged.event_id and first.conflict))
   from judged order by place
+), marked as (
+  update delivery set conflict = true where exists (select from doubted) and not conflict and (
+    id = any(array(select event_id from doubted)) or (event_id <> id and event_id = any(array(select event_id from doubted))))
+), queued as (
+  insert into delivery_outbox (delivery_id) select id from fresh where method in (${acting}) order by place
 ), told as (
   insert into live_event (environment, merchant_id, type, data)
   select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
@@ -86,28 +102,30 @@ with input as materialized (
   from unnest($${after + 1}::uuid[], $${after + 2}::text[], $${after + 3}::text[]) as spoken(id, field, value)
   join fresh on fresh.id = spoken.id
 )
-select id, contradicted from judged`;
+select id from fresh`;
 
-export type StoredInBatch = { id: string; contradicted: string | null };
-
-/** Stores those of the deliveries whose bytes are new. All must be valid, and no two of the same bytes at one endpoint. */
+/**
+ * Stores those of the deliveries whose bytes are new, and queues the acting ones for what follows their commit. All must
+ * be valid, and no two of the same bytes at one endpoint. Answers with the new ones' ids.
+ */
 export async function insertDeliveries(
-  client: pg.PoolClient,
+  client: Pick<pg.PoolClient, "query">,
   vault: Vault,
   deliveries: readonly Delivery[],
-): Promise<StoredInBatch[]> {
+): Promise<ReadonlySet<string>> {
   const spoken = deliveries.flatMap((delivery) => distinctIdentifiers(vault, delivery));
-  const bodies = vault.sealAll(
+  const sealed = vault.sealAll(
     deliveries.map(({ id, body }) => ({ plain: body, context: { table: "delivery", row: id, column: "body" } })),
   );
   const values = [
-    ...columns.map(({ read }) => deliveries.map((delivery, at) => read(delivery, bodies[at]))),
+    ...plainColumns.map(({ read }) => deliveries.map(read)),
+    ...allBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
     spoken.map(({ targetId }) => targetId),
     spoken.map(({ field }) => field),
     spoken.map(({ value }) => value),
   ];
-  const { rows } = await client.query<StoredInBatch>({ name: "insert_deliveries", text, values });
-  return rows;
+  const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** First and family name may be the same; a new delivery's identifiers are new, so nothing else can stand in their way. */

@@ -156,8 +156,8 @@ test("another encoding of the same event, another method and a rollback contradi
   expect((await rowsOf(endpoint)).map(({ conflict }) => conflict)).toEqual([false, false, false, false, false]);
 });
 
-test("what follows a commit is written inside it, once for each new acting delivery", async () => {
-  const endpoint = newEndpoint();
+test("what follows a commit to an endpoint that forwards is written inside it, once for each new acting delivery", async () => {
+  const endpoint: NotifyEndpoint = { ...newEndpoint(), forward: { mode: "desk_answers", url: "https://shop.example/notify" } };
   const told: string[][] = [];
   const saving = createDeliveryRecord({
     db: store.db,

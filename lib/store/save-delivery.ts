@@ -3,10 +3,11 @@ import { isActingMethod } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { ClientTransaction } from "./client-transaction.ts";
-import { insertDeliveries, type StoredInBatch } from "./delivery-batch.ts";
+import { insertDeliveries } from "./delivery-batch.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { saveIdentifiers } from "./identifiers.ts";
+import { queueForJoin } from "./ledger-joins.ts";
 import { recordLive } from "./live.ts";
 import type { Queryable } from "./open-store.ts";
 import { giveRoomBack, takeRoom } from "./quarantine.ts";
@@ -17,32 +18,13 @@ const okStatus = 200;
 
 export type SaveContext = { vault: Vault; bytesMax: number; outbox: DeliveryOutbox };
 
-/**
- * Valid deliveries in one transaction, no two of the same bytes at one endpoint. Returns the ids of those that are new;
- * the others are known bodies and were not touched.
- */
-export async function saveNew(
-  { client, db }: ClientTransaction,
-  { vault, outbox }: SaveContext,
-  deliveries: readonly Delivery[],
-): Promise<ReadonlySet<string>> {
-  const stored = await insertDeliveries(client, vault, deliveries);
-  await markContradicted(db, stored);
-  const ids = new Set(stored.map(({ id }) => id));
-  await tellOutbox(
-    db,
-    outbox,
-    deliveries.filter(({ id }) => ids.has(id)),
-  );
-  return ids;
-}
-
 /** One delivery of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
 export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Delivery): Promise<void> {
-  const { db } = transaction;
+  const { client, db } = transaction;
   if (received.judgement.verdict === "valid") {
-    const isNew = (await saveNew(transaction, context, [received])).size > 0;
-    if (!isNew) await announce(db, await countAgain(db, context, received), received);
+    const isNew = (await insertDeliveries(client, context.vault, [received])).size > 0;
+    if (isNew) await tellOutbox(db, context.outbox, [received]);
+    else await announce(db, await countAgain(db, context, received), received);
     return;
   }
   const id = (await keepUnverified(db, context, received)) ?? (await countAgain(db, context, received));
@@ -113,7 +95,7 @@ async function countAgain(tx: Queryable, context: SaveContext, received: Deliver
     if (isRaised) await tx.update(delivery).set(answered).where(eq(delivery.id, known.id));
     // The same bytes reverse another attempt of the order.
     const isAnother = known.id !== id && received.event.method === "IPCPurchaseRollback";
-    if (isAnother) await tellOutbox(tx, context.outbox, [{ ...received, id: known.id }]);
+    if (isAnother) await queueAgain(tx, context, { ...received, id: known.id });
     return known.id;
   }
   await tx
@@ -125,7 +107,7 @@ async function countAgain(tx: Queryable, context: SaveContext, received: Deliver
 }
 
 /** A kept body that turned valid gets what a valid one has from the start: event, reference and identifiers. */
-async function makeKnown(tx: Queryable, { vault, outbox }: SaveContext, received: Delivery): Promise<void> {
+async function makeKnown(tx: Queryable, context: SaveContext, received: Delivery): Promise<void> {
   const { id, endpoint, eventHash, event: message } = received;
   await giveRoomBack(tx, endpoint.id, received.body.length);
   const [event] = await tx
@@ -144,18 +126,23 @@ async function makeKnown(tx: Queryable, { vault, outbox }: SaveContext, received
         .returning({ eventId: referenceKey.eventId })
     : [];
   if (first && first.eventId !== eventId) await markConflict(tx, [eventId, first.eventId]);
-  await saveIdentifiers(tx, toIdentifiers(vault, received));
+  await saveIdentifiers(tx, toIdentifiers(context.vault, received));
+  await queueAgain(tx, context, received);
+}
+
+/** Tells of those that forward and act; `insertDeliveries` sees by itself to what follows every acting delivery. */
+export async function tellOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
+  const forwarded = deliveries.filter(isForwarded);
+  if (forwarded.length > 0) await outbox(tx, forwarded);
+}
+
+export function isForwarded({ endpoint, event }: Delivery): boolean {
+  return Boolean(endpoint.forward) && isActingMethod(event.method);
+}
+
+async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
+  if (isActingMethod(received.event.method)) await queueForJoin(tx, [received]);
   await tellOutbox(tx, outbox, [received]);
-}
-
-async function tellOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
-  const acting = deliveries.filter(({ event }) => isActingMethod(event.method));
-  if (acting.length > 0) await outbox(tx, acting);
-}
-
-async function markContradicted(tx: Queryable, stored: readonly StoredInBatch[]): Promise<void> {
-  const eventIds = new Set(stored.flatMap(({ contradicted }) => contradicted ?? []));
-  if (eventIds.size > 0) await markConflict(tx, [...eventIds].sort());
 }
 
 async function markConflict(tx: Queryable, eventIds: readonly string[]): Promise<void> {

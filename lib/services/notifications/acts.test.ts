@@ -8,7 +8,6 @@ import { createReceiver } from "../../notify/receive.ts";
 import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
-import { queueForJoin } from "../../store/ledger-joins.ts";
 import { audit } from "../../store/schema/audit.ts";
 import { changeEndpoint } from "../endpoints/change-endpoint.ts";
 import { compareNotifications } from "./compare-notifications.ts";
@@ -26,7 +25,7 @@ beforeAll(async () => {
   const { db, vault } = desk.ctx();
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource(db), clock: systemClock }),
-    record: createDeliveryRecord({ db, vault, outbox: queueForJoin }),
+    record: createDeliveryRecord({ db, vault }),
     clock: systemClock,
   });
   server = createServer((request, response) => void answerNode(receive, request, response));

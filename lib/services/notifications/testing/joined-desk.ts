@@ -6,7 +6,6 @@ import { parseForm } from "../../../notify/form.ts";
 import { type Entry, encodeEntries } from "../../../notify/testing/sign.ts";
 import { toEvent } from "../../../notify/to-event.ts";
 import { createDeliveryRecord } from "../../../store/deliveries.ts";
-import { queueForJoin } from "../../../store/ledger-joins.ts";
 import { confirmNotifications } from "../confirm-notifications.ts";
 import { followDeliveries } from "../follow-deliveries.ts";
 
@@ -41,7 +40,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       eventHash: Buffer.from(id),
       answer: { status: 200, body: "OK", ms: 1 },
     };
-    await createDeliveryRecord({ db, vault, outbox: queueForJoin }).save(delivery, { signal: new AbortController().signal });
+    await createDeliveryRecord({ db, vault }).save(delivery, { signal: new AbortController().signal });
     return id;
   }
 
