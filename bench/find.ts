@@ -20,8 +20,8 @@ const options = {
   lists: { type: "string", default: "400" },
   mirror: { type: "string", default: "100000" },
   kills: { type: "string", default: "20" },
-  /** Which parts to measure: fill (nothing but that), find, http, mirror. */
-  parts: { type: "string", default: "find,http,mirror" },
+  /** Which parts to measure: fill (nothing but that), find, overview, http, mirror. */
+  parts: { type: "string", default: "find,overview,http,mirror" },
   /** A folder where filled databases and what was measured stay for the next run, so that the parts may run one by one. */
   keep: { type: "string" },
 } as const;
@@ -35,7 +35,12 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     async (ownRun) => {
       const cluster = await startCluster(ownRun.folder);
       ownRun.defer(() => cluster.close(values.keep === undefined ? "immediate" : "fast"));
-      const open = (rows: number) => openDesk(ownRun, cluster, rows);
+      const opened = new Map<number, Promise<BenchDesk>>();
+      const open = (rows: number) => {
+        const desk = opened.get(rows) ?? openDesk(ownRun, cluster, rows);
+        opened.set(rows, desk);
+        return desk;
+      };
       const details = await readDetails(ownRun);
       if (parts.has("fill")) {
         await open(fewRows);
@@ -43,7 +48,8 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
         return 0;
       }
       if (parts.has("find"))
-        Object.assign(details, await measureDesks(await open(fewRows), await open(Number(values.rows)), values));
+        details.measured = await measureDesks([await open(fewRows), await open(Number(values.rows))], values);
+      if (parts.has("overview")) details.overview = await measureOverview(await open(Number(values.rows)), 30);
       if (parts.has("http")) details.http = await measureHttp(ownRun, await open(Number(values.rows)));
       if (parts.has("mirror")) {
         say("Mirroring …");
@@ -68,16 +74,16 @@ async function openDesk(ownRun: OwnRun, cluster: Cluster, rows: number): Promise
   return desk;
 }
 
-async function measureDesks(small: BenchDesk, large: BenchDesk, { finds, lists }: { finds: string; lists: string }) {
+async function measureDesks(desks: readonly BenchDesk[], { finds, lists }: { finds: string; lists: string }) {
   say("Finding, listing, summing …");
   const measured = [];
-  for (const desk of [small, large]) {
+  for (const desk of desks) {
     const find = await measureFind(desk, Number(finds));
     const listed = await measureLists(desk, Number(lists));
     const pages = await measureDeepPage(desk, 100);
     measured.push({ rows: desk.rows, find, lists: listed, pages, totals: await measureTotals(desk, 40) });
   }
-  return { measured, overview: await measureOverview(large, 30) };
+  return measured;
 }
 
 const detailsFile = ({ folder }: OwnRun) => path.join(folder, "details.json");

@@ -12,6 +12,7 @@ import type { LedgerSource } from "./ports.ts";
 import { readWindow } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
 import { createRowWriter } from "./row-writer.ts";
+import { RunGivenUpError } from "./run-given-up-error.ts";
 import { missingDays, type Question, type Stretch, toStretch } from "./stretches.ts";
 import { toWindows } from "./wanted-days.ts";
 
@@ -39,7 +40,7 @@ export async function loadStretches({ db, merchant }: Pick<LedgerSource, "db" | 
 export async function readMissing(source: LedgerSource, question: LedgerQuestion): Promise<void> {
   const { flights } = readingMemory();
   for (;;) {
-    await flights.get(source.merchant.id);
+    await flights.get(source.merchant.id)?.catch(unlessGivenUp);
     if ((await findMissing(source, question)).length === 0) return;
     if (flights.has(source.merchant.id)) continue;
     const flight = remembered(source, readAlone(source, question)).finally(() => flights.delete(source.merchant.id));
@@ -59,9 +60,13 @@ async function remembered({ merchant }: LedgerSource, reading: Promise<void>): P
     await reading;
     failures.delete(merchant.id);
   } catch (cause) {
-    failures.set(merchant.id, cause);
+    if (!(cause instanceof RunGivenUpError)) failures.set(merchant.id, cause);
     throw cause;
   }
+}
+
+function unlessGivenUp(cause: unknown): void {
+  if (!(cause instanceof RunGivenUpError)) throw cause;
 }
 
 async function findMissing(source: LedgerSource, question: LedgerQuestion): Promise<DayRange[]> {

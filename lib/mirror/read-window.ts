@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import type { Account, Transaction } from "#lib/gateway/index.ts";
-import { dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
+import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
 import { countLedgerRows } from "#lib/store/ledger-reads.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
@@ -9,7 +9,7 @@ import { toLedgerRow, toRowId } from "./ledger-row.ts";
 import { createPagesDone } from "./pages-done.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readPages, readPagesBack } from "./read-pages.ts";
-import type { RowWriter } from "./row-writer.ts";
+import type { ReadingProgress, RowWriter } from "./row-writer.ts";
 
 type WindowReading = {
   source: LedgerSource;
@@ -52,27 +52,41 @@ async function readAccount(reading: AccountReading): Promise<void> {
   const pageSize = source.gateway.listing.pageSize;
   const donePages =
     reading.canResume === false ? 0 : await findCheckpoint(source.db, key, { pageSize, youngerThanMs: resumeWithinMs });
-  const pagesDone = createPagesDone(donePages + 1);
-  let saved = donePages;
-  const onStored = async (page: number) => {
-    const upTo = pagesDone.add(page);
-    if (upTo < saved + checkpointPages) return;
-    saved = upTo;
-    await saveCheckpoint(source.db, key, { page: upTo, pageSize });
-  };
+  const progress = createProgress(source.db, key, { pageSize, donePages });
   const query = { accountNumber, from: key.fromDay, to: key.toDay };
-  const read = (firstPage: number, done?: typeof onStored) =>
-    readPages({ gateway: source.gateway, query, firstPage, onRows: storing(reading, done) });
-  const { rows, announced } = await read(donePages + 1, onStored);
+  const read = (firstPage: number, known?: ReadingProgress) =>
+    readPages({ gateway: source.gateway, query, firstPage, onRows: storing(reading, known) });
+  const { rows, announced } = await read(donePages + 1, progress);
   const known = donePages > 0 ? await countStored(source, key, writer) : rows;
   if (announced !== null && known < announced) await read(1);
-  if (saved > 0) {
+  if (progress.isKept()) {
     await writer.flush();
     await dropCheckpoint(source.db, key);
   }
 }
 
 const checkpointPages = 5;
+
+/** How many pages from the first on are stored; kept every few pages. */
+function createProgress(
+  db: LedgerSource["db"],
+  key: CheckpointKey,
+  { pageSize, donePages }: { pageSize: number; donePages: number },
+): ReadingProgress & { isKept(): boolean } {
+  const pagesDone = createPagesDone(donePages + 1);
+  let [kept, upTo] = [donePages, donePages];
+  return {
+    isKept: () => kept > 0,
+    add(page) {
+      upTo = pagesDone.add(page);
+    },
+    async save() {
+      if (upTo < kept + checkpointPages) return;
+      kept = upTo;
+      await saveCheckpoint(db, key, { page: upTo, pageSize });
+    },
+  };
+}
 
 async function countStored(source: LedgerSource, key: Parameters<typeof countLedgerRows>[1], writer: RowWriter): Promise<number> {
   await writer.flush();
@@ -91,7 +105,7 @@ function toDays(window: DayRange): { fromDay: string; toDay: string } {
 
 function storing(
   { source, window, accountNumber, readAt, writer, onPage }: AccountReading,
-  onStored?: (page: number) => Promise<void>,
+  progress?: ReadingProgress,
 ): (received: Transaction[], page: number) => Promise<void> {
   const { merchant, zone } = source;
   const windowEnds = endOfDay(toDayText(window.to), zone).getTime() - 1;
@@ -112,6 +126,6 @@ function storing(
   return async (received, page) => {
     const rows = received.map((row) => toLedgerRow(row, toRowId(row, equalBefore), place));
     onPage?.(rows);
-    await writer.write({ rows, ...(onStored ? { onStored: () => onStored(page) } : {}) });
+    await writer.write({ rows, page, progress });
   };
 }

@@ -12,8 +12,15 @@ export type RowWriter = {
 
 type WrittenPage = {
   rows: NewTransaction[];
-  /** Called once the page is committed. */
-  onStored?: () => Promise<void>;
+  page: number;
+  /** Told of the page once it is committed. */
+  progress: ReadingProgress | undefined;
+};
+
+export type ReadingProgress = {
+  add(page: number): void;
+  /** Keeps how far it is. */
+  save(): Promise<void>;
 };
 
 const waitingMax = 2_000;
@@ -36,7 +43,8 @@ export function createRowWriter(
           pages.flatMap((page) => page.rows),
         ),
       );
-      for (const page of pages) await page.onStored?.();
+      for (const { page, progress } of pages) progress?.add(page);
+      for (const progress of new Set(pages.flatMap((page) => page.progress ?? []))) await progress.save();
     }
   };
   const start = () => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { forgetTransactionIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
 import { publishLive } from "#lib/store/live.ts";
 import { findKeptFrom } from "#lib/store/retention.ts";
@@ -15,6 +16,8 @@ export async function storeRows(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   return db.transaction(async (tx) => {
+    // That days were read is committed later and waited for: what it speaks of is on the disk with it.
+    await tx.execute(sql`set local synchronous_commit to off`);
     const keptFrom = (await findKeptFrom(tx, merchant.environment, "transactions")) ?? "";
     const saved = await saveTransactions(
       tx,

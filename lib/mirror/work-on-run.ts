@@ -5,6 +5,7 @@ import { checkWindow, type DayDifference } from "./check-window.ts";
 import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches, readMissing } from "./read-ledger.ts";
+import { RunGivenUpError } from "./run-given-up-error.ts";
 import { missingDays } from "./stretches.ts";
 
 export type RunProgress = {
@@ -18,11 +19,19 @@ export type RunProgress = {
 type Work = {
   source: LedgerSource;
   run: Pick<MirrorRun, "kind" | "fromDay" | "toDay" | "createdAt" | "checkedDay" | "rows" | "pages" | "differing">;
-  /** Called after each page and each finished stretch; throws to end the work. */
+  /** Called after each page and each finished stretch. */
   onProgress: (progress: RunProgress, isStretchDone: boolean) => void | Promise<void>;
+  /** Looked at before each page: false ends the work with `RunGivenUpError`. */
+  mayGoOn: () => boolean;
 };
 
-const stretchDays = 31;
+/**
+ * The first is what people look at. Each further one is longer, since every stretch has a beginning and an end to wait
+ * for, as long as it holds few rows: who lists the merchant meanwhile waits for it.
+ */
+const firstStretchDays = 31;
+const stretchDaysMax = 366;
+const stretchRows = 5_000;
 const differencesMax = 1_000;
 
 /**
@@ -32,6 +41,7 @@ const differencesMax = 1_000;
 export async function workOnRun(work: Work): Promise<void> {
   const counted = { rows: work.run.rows, pages: work.run.pages };
   const onPage = (rows: readonly NewTransaction[]) => {
+    if (!work.mayGoOn()) throw new RunGivenUpError();
     counted.rows += rows.length;
     counted.pages += 1;
   };
@@ -40,7 +50,7 @@ export async function workOnRun(work: Work): Promise<void> {
 
 type Counting = { counted: { rows: number; pages: number }; onPage: (rows: readonly NewTransaction[]) => void };
 
-async function fill({ source, run, onProgress }: Work, { counted, onPage }: Counting): Promise<void> {
+async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<void> {
   const wanted = toRange(run);
   const question = {
     askedAtMs: run.createdAt.getTime(),
@@ -48,13 +58,16 @@ async function fill({ source, run, onProgress }: Work, { counted, onPage }: Coun
     keepsSettled: run.kind === "backfill",
   };
   const total = daysIn(wanted);
+  let days = firstStretchDays;
   for (;;) {
     const missing = missingDays({ ...question, wanted, stretches: await loadStretches(source) });
     const daysDone = total - missing.reduce((sum, range) => sum + daysIn(range), 0);
     await onProgress({ ...counted, daysDone }, true);
     const newest = missing.at(-1);
     if (!newest) return;
-    const stretch = source.gateway.listing.sendDates ? newestOf(newest) : wanted;
+    if (!mayGoOn()) throw new RunGivenUpError();
+    const stretch = source.gateway.listing.sendDates ? newestOf(newest, days) : wanted;
+    const rowsBefore = counted.rows;
     await readMissing(source, {
       ...question,
       wanted: stretch,
@@ -63,15 +76,23 @@ async function fill({ source, run, onProgress }: Work, { counted, onPage }: Coun
         void onProgress({ ...counted, daysDone }, false);
       },
     });
+    days = longer(days, (counted.rows - rowsBefore) / daysIn(stretch));
   }
 }
 
-async function check({ source, run, onProgress }: Work, { counted, onPage }: Counting): Promise<void> {
+function longer(days: number, rowsPerDay: number): number {
+  const fitting = Math.floor(stretchRows / Math.max(rowsPerDay, 1));
+  return Math.max(firstStretchDays, Math.min(2 * days, fitting, stretchDaysMax));
+}
+
+async function check({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<void> {
   const whole = await keptOf(source, toRange(run));
   const differing = [...(run.differing as DayDifference[])];
   let to = run.checkedDay === null ? whole.to : toDayNumber(run.checkedDay) - 1;
   while (to >= whole.from) {
-    const window = source.gateway.listing.sendDates ? newestOf({ from: whole.from, to }) : { from: whole.from, to };
+    if (!mayGoOn()) throw new RunGivenUpError();
+    const left = { from: whole.from, to };
+    const window = source.gateway.listing.sendDates ? newestOf(left, firstStretchDays) : left;
     const daysDone = whole.to - to;
     const found = await checkWindow(source, {
       window,
@@ -96,8 +117,8 @@ function toRange({ fromDay, toDay }: Pick<MirrorRun, "fromDay" | "toDay">): DayR
   return { from: toDayNumber(fromDay), to: toDayNumber(toDay) };
 }
 
-function newestOf(range: DayRange): DayRange {
-  return { from: Math.max(range.from, range.to - stretchDays + 1), to: range.to };
+function newestOf(range: DayRange, days: number): DayRange {
+  return { from: Math.max(range.from, range.to - days + 1), to: range.to };
 }
 
 function daysIn({ from, to }: DayRange): number {

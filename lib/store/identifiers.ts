@@ -23,14 +23,26 @@ export type IdentifierHit = NewIdentifier & { exact: boolean };
 /** Remembers identifiers, each also without its leading zeros; repeating it for payments and notifications changes nothing. */
 export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifier[]): Promise<void> {
   const wanted = rows.filter((row) => row.value !== "").flatMap(withVariant);
-  for (let at = 0; at < wanted.length; at += rowsAtOnce) {
-    const content = JSON.stringify(wanted.slice(at, at + rowsAtOnce));
-    await db.execute(sql`
-      insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
-      select * from json_to_recordset(${content}::json) as new_row(environment text, "merchantId" uuid, kind text,
-        "targetId" text, field text, value text, "occurredAt" timestamptz)
-      on conflict do nothing`);
+  for (const own of Map.groupBy(wanted, (row) => `${row.environment} ${row.merchantId} ${row.kind}`).values()) {
+    for (let at = 0; at < own.length; at += rowsAtOnce) await saveOfOne(db, own.slice(at, at + rowsAtOnce));
   }
+}
+
+/** All of one merchant and kind. In order of the values, which is the order of the index they go into. */
+async function saveOfOne(db: Queryable, rows: NewIdentifier[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const { environment, merchantId, kind } = first;
+  const sorted = rows.sort((one, other) => (one.value < other.value ? -1 : 1));
+  const column = (read: (row: NewIdentifier) => string) => sql.param(sorted.map(read));
+  const isUnique = kind !== "transaction";
+  await db.execute(sql`
+    insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
+    select ${environment}, ${merchantId}::uuid, ${kind}, target_id, field, value, occurred_at
+    from unnest(${column((row) => row.targetId)}::text[], ${column((row) => row.field)}::text[],
+      ${column((row) => row.value)}::text[], ${column((row) => row.occurredAt.toISOString())}::timestamptz[])
+      as new_row(target_id, field, value, occurred_at)
+    ${isUnique ? sql`on conflict do nothing` : sql``}`);
 }
 
 const rowsAtOnce = 5_000;

@@ -92,14 +92,14 @@ function facetName({ merchantId, type, sign, currency, accountNumber, terminalId
   return JSON.stringify([merchantId, type, sign, currency, accountNumber, terminalId]);
 }
 
-function findFacets(db: Queryable, values: readonly FacetValues[]) {
-  const same = (column: SQL, value: string | null) => (value === null ? sql`${column} is null` : sql`${column} = ${value}`);
-  const each = values.map(
-    (value) =>
-      sql`(${ledgerFacet.merchantId} = ${value.merchantId}::uuid and ${ledgerFacet.sign} = ${value.sign}
-        and ${ledgerFacet.currency} = ${value.currency} and ${same(sql`${ledgerFacet.type}`, value.type)}
-        and ${same(sql`${ledgerFacet.accountNumber}`, value.accountNumber)}
-        and ${same(sql`${ledgerFacet.terminalId}`, value.terminalId)})`,
-  );
-  return db.select().from(ledgerFacet).where(sql.join(each, sql` or `));
+async function findFacets(db: Queryable, values: readonly FacetValues[]): Promise<(FacetValues & { id: number })[]> {
+  const wanted = JSON.stringify(values);
+  const { rows } = await db.execute<FacetValues & { id: number }>(sql`
+    select facet.id, wanted.* from json_to_recordset(${wanted}::json) as wanted("environment" text, "merchantId" uuid, "type" text,
+      "sign" text, "currency" text, "accountNumber" text, "terminalId" text)
+    join ledger_facet facet on facet.merchant_id = wanted."merchantId" and facet.sign = wanted."sign"
+      and facet.currency = wanted."currency" and facet.type is not distinct from wanted."type"
+      and facet.account_number is not distinct from wanted."accountNumber"
+      and facet.terminal_id is not distinct from wanted."terminalId"`);
+  return rows;
 }

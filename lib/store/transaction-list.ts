@@ -35,13 +35,20 @@ type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]
  */
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
-  if (facets.ids.length === 0) return [];
+  if (facets.ids.length === 0 || isBeyond(facets, query)) return [];
   if (query.identifier !== undefined) return listIdentifiedRows(db, query);
   const page = { ...query, facets, facetIds: facets.ids, walk: toWalk(query) };
   if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
   if (near.length === query.limit) return near;
   return (await hasFewAmounts(db, page)) ? listSorted(db, page) : listByDays(db, page);
+}
+
+/** Whether no row of the facets can lie within the bounds. */
+function isBeyond(facets: Facets, { amountMin, amountMax }: TransactionPageQuery): boolean {
+  const isBelow = amountMax !== undefined && facets.amountMin !== null && amountMax < facets.amountMin;
+  const isAbove = amountMin !== undefined && facets.amountMax !== null && amountMin > facets.amountMax;
+  return isBelow || isAbove;
 }
 
 function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AppError, isRetryable, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import { RunGivenUpError } from "../../mirror/run-given-up-error.ts";
 import { workOnRun } from "../../mirror/work-on-run.ts";
 import { publishLive } from "../../store/live.ts";
 import { findMerchantsById } from "../../store/merchants.ts";
@@ -11,9 +12,9 @@ type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">
 
 /** Works on runs in this process, several merchants side by side; processes share the runs by claims that run out. */
 export type MirrorWorker = {
-  /** Takes up what is due, as far as there is room; does not wait for it. */
+  /** Takes up what is due, as far as there is room, and goes on with the next as one ends; does not wait for it. */
   takeUp(): Promise<void>;
-  /** Waits for all that was taken up. */
+  /** Waits until nothing is under way. */
   settled(): Promise<void>;
   /** Ends what is under way at its next page; another process goes on with it. */
   stop(): Promise<void>;
@@ -29,35 +30,42 @@ const pauseMostMs = 10 * 60_000;
 export function createMirrorWorker(parts: Parts): MirrorWorker {
   const working = new Set<Promise<void>>();
   let isStopping = false;
+
+  async function workOn(run: MirrorRun, holder: string): Promise<void> {
+    await doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
+      parts.log.error({ cause, run: run.id }, "A run of the mirror could not be noted.");
+    });
+  }
+
+  async function takeUp(): Promise<void> {
+    while (!isStopping && working.size < runsAtOnce) {
+      const holder = randomUUID();
+      const run = await claimMirrorRun(parts.db, { holder, lifeMs: claimMs });
+      if (!run) return;
+      const work = workOn(run, holder).then(() => {
+        working.delete(work);
+        // What cannot be taken up now is looked for again by whoever calls next.
+        return takeUp().catch(() => {});
+      });
+      working.add(work);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    while (working.size > 0) await Promise.all(working);
+  }
+
   return {
-    async takeUp() {
-      while (!isStopping && working.size < runsAtOnce) {
-        const holder = randomUUID();
-        const run = await claimMirrorRun(parts.db, { holder, lifeMs: claimMs });
-        if (!run) return;
-        const work = doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
-          parts.log.error({ cause, run: run.id }, "A run of the mirror could not be noted.");
-        });
-        working.add(work);
-        void work.finally(() => working.delete(work));
-      }
-    },
-    settled: async () => {
-      await Promise.all(working);
-    },
+    takeUp,
+    settled,
     async stop() {
       isStopping = true;
-      await Promise.all(working);
+      await settled();
     },
   };
 }
 
 type Held = { run: MirrorRun; holder: string; isStopping: () => boolean };
-
-/** The run was stopped, taken over, or this process ends: no trouble of the merchant's. */
-class Given extends Error {
-  override name = "RunGivenUpError";
-}
 
 async function doRun(parts: Parts, held: Held): Promise<void> {
   const { run, holder } = held;
@@ -73,16 +81,16 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
     await workOnRun({
       source,
       run,
+      mayGoOn: () => !lost && !held.isStopping(),
       onProgress: async (progress, isStretchDone) => {
         if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
         notedAtMs = parts.clock.monotonic();
         lost ||= !(await note(progress));
-        if (isStretchDone && (lost || held.isStopping())) throw new Given();
       },
     });
     await note({ state: "done", problem: null, endedAt: new Date(parts.clock.now()) });
   } catch (thrown) {
-    if (thrown instanceof Given) return void (await handOver(parts, { run, holder }));
+    if (thrown instanceof RunGivenUpError) return void (await handOver(parts, { run, holder }));
     await noteFailure(parts, held, toAppError(thrown));
   }
 }
