@@ -4,7 +4,7 @@ import { useQueryStates } from "nuqs";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
-import { FilterChips } from "#components/ui/filter-chips.tsx";
+import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { auditActs } from "./audit-acts.ts";
 import { auditSearchParsers } from "./audit-search.ts";
@@ -23,11 +23,12 @@ export function AuditFilters({ problems }: Props) {
     onChange: (value: string | null) => void setSearch({ [key]: value }),
     problem: problems.find(({ field }) => field === key)?.message,
   });
-  const chips = Object.entries(search).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, label: labels[key as keyof typeof labels], value: auditActs[value] ?? value }],
-  );
   return (
-    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
+    <FilterBar
+      chips={toChips(search, labels, { act: (value) => auditActs[value] ?? value })}
+      onClear={(key) => void setSearch({ [key]: null })}
+      onClearAll={() => void setSearch(null)}
+    >
       <div className="flex flex-wrap items-start gap-3">
         <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
         <Choice
@@ -41,7 +42,6 @@ export function AuditFilters({ problems }: Props) {
         <FilterText {...text("merchant")} />
         <FilterText {...text("target")} className="w-56" />
       </div>
-      <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
-    </section>
+    </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extractReferences } from "./extract-references.ts";
+import { extractCalmly, extractReferences } from "./extract-references.ts";
 
 test("references come out of columns, lists and sentences, once each and in order", () => {
   expect(extractReferences("POSA02600417QKX2\nPOSA02600418QKX2\r\nPOSA02600417QKX2")).toEqual([
@@ -24,4 +24,23 @@ test("a reference with a slash and a space stays whole on its line", () => {
 test("a million characters are read in well under a second", () => {
   const text = "POSA02600417QKX2 and so on, ".repeat(36_000);
   expect(extractReferences(text)).toEqual(["POSA02600417QKX2"]);
+});
+
+test("what is read calmly is what is read at once, with pauses between, and nothing once it is no longer wanted", async () => {
+  const text = Array.from({ length: 30_000 }, (_, at) => `and POSA0260${at}QKX2.`).join("\n");
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  const calm = await extractCalmly(text, { atOnceMs: 0, pause, isWanted: () => true });
+  expect(calm).toEqual(extractReferences(text));
+  expect(calm).toHaveLength(30_000);
+  expect(pauses).toBeGreaterThan(10);
+  const given = pauses;
+  expect(await extractCalmly(text, { atOnceMs: 0, pause, isWanted: () => pauses < given + 3 })).toBeUndefined();
+});
+
+test("one line of a million characters is taken apart at its spaces", () => {
+  const found = extractReferences(Array.from({ length: 60_000 }, (_, at) => `POSA0260${at}QKX2`).join(" "));
+  expect(found).toHaveLength(60_000);
 });

@@ -1,29 +1,71 @@
-const separators = /[\n\r\t;,|"“”„<>()[\]{}]+/;
+const pieces = /[^\n\r\t;,|"“”„<>()[\]{}]+/g;
+const words = /\S+/g;
 const longest = 255;
+/** A line this long is no single reference, whatever it holds. */
+const longLine = 600;
+/** So many looks between two pauses take a millisecond or two. */
+const looksAtOnce = 1_500;
 
 /**
  * References in whatever was pasted: a spreadsheet column, an e-mail, mixed separators. A line keeps its spaces when
  * it is short enough to be one reference and has a digit; longer lines are taken apart at spaces, and of their words only
- * those that look like references stay. First spelling kept, duplicates folded.
+ * those that look like references stay. First spelling kept, duplicates folded. It yields now and then, so that a
+ * million characters need not be read in one go.
  */
-export function extractReferences(text: string): string[] {
+function* readReferences(text: string): Generator<undefined, string[]> {
   const found = new Map<string, string>();
-  const add = (text: string) => {
-    const reference = text.slice(0, longest);
-    const key = reference.toUpperCase();
-    if (!found.has(key)) found.set(key, reference);
-  };
-  for (const piece of text.split(separators)) {
-    const line = piece.trim();
-    if (line === "") continue;
-    const words = line.split(/\s+/);
-    if (words.length <= 2 && isReference(words.at(0) ?? "")) add(line);
-    else for (const word of words) if (isReference(word)) add(word.replace(/[.:!?]+$/, ""));
+  let looks = 0;
+  for (const [piece] of text.matchAll(pieces)) {
+    const line = piece.length > longLine ? piece : piece.trim();
+    const parts = line.length > longLine ? line.matchAll(words) : partsOf(line);
+    for (const [word] of parts) {
+      if (isReference(word)) add(found, word);
+      looks += 1;
+      if (looks % looksAtOnce === 0) yield;
+    }
   }
   return [...found.values()];
+}
+
+/** The whole of a short line when it can be one reference, else its words. */
+function partsOf(line: string): [string][] {
+  const all = line.split(/\s+/);
+  if (all.length <= 2 && isReference(all.at(0) ?? "")) return [[line]];
+  return all.map((word) => [word]);
+}
+
+function add(found: Map<string, string>, word: string): void {
+  const reference = (word.includes(" ") ? word : word.replace(/[.:!?]+$/, "")).slice(0, longest);
+  const key = reference.toUpperCase();
+  if (!found.has(key)) found.set(key, reference);
 }
 
 /** At least five characters with a digit among them, and no e-mail or web address. */
 function isReference(word: string): boolean {
   return word.length >= 5 && /\d/.test(word) && !/@|:\/\//.test(word);
+}
+
+export function extractReferences(text: string): string[] {
+  const reading = readReferences(text);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with a pause whenever it has taken `atOnceMs`, in which the page goes on; undefined when `isWanted` no longer holds. */
+export async function extractCalmly(
+  text: string,
+  { atOnceMs = 8, pause, isWanted }: { atOnceMs?: number; pause: () => Promise<void>; isWanted: () => boolean },
+): Promise<string[] | undefined> {
+  const reading = readReferences(text);
+  let startedMs = performance.now();
+  while (isWanted()) {
+    const step = reading.next();
+    if (step.done) return step.value;
+    if (performance.now() - startedMs < atOnceMs) continue;
+    await pause();
+    startedMs = performance.now();
+  }
+  return undefined;
 }

@@ -1,22 +1,49 @@
 "use client";
 
 import { Alert } from "@heroui/react";
-import { useMemo } from "react";
-import { MerchantName } from "#components/merchant-name.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
 import type { LookupRow } from "#lib/contract/lookup.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupTable } from "./lookup-table.tsx";
+import { ShareLookup } from "./share-lookup.tsx";
+import { toShownRow } from "./shown-row.ts";
 import type { LookupRun } from "./use-lookup-run.ts";
 
-/** One verdict for each reference, and the merchants that could not be asked. */
-export function LookupResults({ environment, run }: { environment: string; run: LookupRun }) {
-  const rows = useMemo(() => [...run.rows.values()], [run.rows]);
-  if (rows.length === 0) return null;
+type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
+
+/** What was recognised, and of each the verdict once there is one; merchants that could not be asked. */
+export function LookupResults({ scope, references, run }: Props) {
+  const { environment } = scope;
+  const merchants = useQuery(merchantsQuery(environment)).data;
+  const names = useMemo(() => new Map(merchants?.map(({ slug, name }) => [slug, name])), [merchants]);
+  const nameOf = useCallback((slug: string) => names.get(slug) ?? slug, [names]);
+  const items = useMemo(
+    () => references.map((reference) => ({ reference, row: run.rows.get(reference) })),
+    [references, run.rows],
+  );
+  const rows = useMemo(() => items.flatMap(({ row }) => (row ? [row] : [])), [items]);
+  if (items.length === 0) return null;
   const count = (verdict: LookupRow["verdict"]) => rows.filter((row) => row.verdict === verdict).length.toLocaleString("en-GB");
   return (
     <section aria-label="Results">
-      <p role="status" className="pb-2">
-        {count("found")} found, {count("missing")} missing, {count("error")} errors
-      </p>
+      <div className="flex flex-wrap items-center gap-2 pb-2">
+        <p role="status" className="mr-auto">
+          {rows.length === 0
+            ? `${items.length.toLocaleString("en-GB")} recognised`
+            : `${count("found")} found, ${count("missing")} missing, ${count("error")} errors`}
+        </p>
+        <ShareLookup scope={scope} references={references} />
+        {rows.length > 0 && !run.isRunning ? (
+          <ExportMenu
+            path={`/api/${environment}/lookups/export`}
+            toBody={() => ({ rows: rows.map((row) => toShownRow(row, nameOf)) })}
+            label="Export"
+          />
+        ) : null}
+      </div>
       {run.notSearched.length === 0 ? null : (
         <Alert status="warning" className="mb-3">
           <Alert.Indicator />
@@ -25,17 +52,14 @@ export function LookupResults({ environment, run }: { environment: string; run: 
             <Alert.Description>
               {run.notSearched.map(({ merchant, reason }) => (
                 <span key={merchant} className="block">
-                  <strong>
-                    <MerchantName slug={merchant} />
-                  </strong>
-                  : {reason}
+                  <strong>{nameOf(merchant)}</strong>: {reason}
                 </span>
               ))}
             </Alert.Description>
           </Alert.Content>
         </Alert>
       )}
-      <LookupTable environment={environment} rows={rows} />
+      <LookupTable environment={environment} items={items} nameOf={nameOf} />
     </section>
   );
 }

@@ -1,61 +1,27 @@
 "use client";
 
-import { Button, ProgressBar } from "@heroui/react";
-import { parseAsString, useQueryState } from "nuqs";
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { sharedLookupQuery } from "#lib/queries/lookups.ts";
 import { extractReferences } from "./extract-references.ts";
-import { LookupResults } from "./lookup-results.tsx";
-import { useLookupRun } from "./use-lookup-run.ts";
+import { LookupForm } from "./lookup-form.tsx";
 
-const mostInAddress = 100;
-
-/** Paste anything; the references in it are looked up at the gateway, one verdict for each. */
+/** Paste anything, or open a shared address: its references are looked up at the gateway, one verdict for each. */
 export function LookupScreen({ environment }: { environment: string }) {
-  const [refs, setRefs] = useQueryState("refs", parseAsString.withDefault(""));
-  const [text, setText] = useState(() => refs.split(",").join("\n"));
-  const references = useDeferredValue(useMemo(() => extractReferences(text), [text]));
-  const { run, start } = useLookupRun({ environment, merchant: null });
-
-  function begin() {
-    void setRefs(references.length <= mostInAddress ? references.join(",") : null);
-    void start(references);
-  }
-
-  const beginFromAddress = useEffectEvent(() => {
-    if (refs !== "") void start(extractReferences(refs));
-  });
-  useEffect(() => beginFromAddress(), []);
-
-  const failed = [...run.rows.values()].filter(({ verdict }) => verdict === "error").map(({ reference }) => reference);
+  const [{ refs, list }] = useQueryStates({ refs: parseAsString.withDefault(""), list: parseAsString.withDefault("") });
+  const shared = useQuery({ ...sharedLookupQuery(environment, list), enabled: list !== "" });
+  if (list === "") return <LookupForm key="own" environment={environment} given={extractReferences(refs)} />;
+  if (shared.isPending) return <Skeleton className="h-60 rounded-md" aria-label="Loading the references" />;
   return (
-    <div className="flex flex-col gap-4">
-      <TextInput
-        label="References"
-        hint="A column, an e-mail, a list: whatever holds them."
-        isMultiline
-        maxLength={1_000_000}
-        value={text}
-        onChange={setText}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button isDisabled={references.length === 0} isPending={run.isRunning} onPress={begin}>
-          {references.length === 1 ? "Look up 1 reference" : `Look up ${references.length.toLocaleString("en-GB")} references`}
-        </Button>
-        {failed.length > 0 && !run.isRunning ? (
-          <Button variant="secondary" onPress={() => void start(failed, run.rows)}>
-            Try {failed.length} failed again
-          </Button>
-        ) : null}
-      </div>
-      {run.isRunning ? (
-        <ProgressBar aria-label="Looking up" value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
-          <ProgressBar.Track>
-            <ProgressBar.Fill />
-          </ProgressBar.Track>
-        </ProgressBar>
+    <>
+      {shared.isError ? (
+        <div className="pb-4">
+          <ErrorNotice title="This list is not here: its thirty days may be over" error={shared.error} />
+        </div>
       ) : null}
-      <LookupResults environment={environment} run={run} />
-    </div>
+      <LookupForm key={list} environment={environment} given={shared.data?.references ?? []} />
+    </>
   );
 }

@@ -1,15 +1,12 @@
 "use client";
 
-import { Table } from "@heroui/react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { memo } from "react";
-import { TableLayout, Virtualizer } from "react-aria-components";
-import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
-import { MerchantName } from "#components/merchant-name.tsx";
+import { useMemo } from "react";
+import type { GridColumn } from "#components/data-table/grid-row.tsx";
+import { RowGrid } from "#components/data-table/row-grid.tsx";
 import { Money } from "#components/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { LookupRow } from "#lib/contract/lookup.ts";
+import { type LookupItem, toShownRow } from "./shown-row.ts";
 
 const verdicts: Record<LookupRow["verdict"], { tone: Tone; text: string }> = {
   found: { tone: "success", text: "Found" },
@@ -17,87 +14,50 @@ const verdicts: Record<LookupRow["verdict"], { tone: Tone; text: string }> = {
   error: { tone: "danger", text: "Error" },
 };
 
-const layoutOptions = { rowHeight: 40, headingHeight: 36 };
+type Props = { environment: string; items: readonly LookupItem[]; nameOf: (slug: string) => string };
 
-/** A row for each reference; of ten thousand only those in view exist in the page. */
-export const LookupTable = memo(function LookupTable({ environment, rows }: { environment: string; rows: readonly LookupRow[] }) {
-  const router = useRouter();
-  const open = (reference: string) => {
-    const href = hrefOf(
-      environment,
-      rows.find((row) => row.reference === reference),
-    );
-    if (href !== undefined) router.push(href);
-  };
-  const onKeyDown = useGridKeys({ onCopy: (reference) => void navigator.clipboard?.writeText(reference) });
-  const heightPx = layoutOptions.headingHeight + rows.length * layoutOptions.rowHeight + 2;
+/** A row for each reference, also before it was looked up; of ten thousand only those in view exist in the page. */
+export function LookupTable({ environment, items, nameOf }: Props) {
+  const columns = useMemo(() => toColumns(nameOf), [nameOf]);
   return (
-    <Table variant="secondary" onKeyDown={onKeyDown}>
-      <Table.ScrollContainer>
-        <Virtualizer layout={TableLayout} layoutOptions={layoutOptions}>
-          <Table.Content
-            aria-label="Looked up references"
-            className="min-w-[44rem] overflow-auto"
-            onRowAction={(key) => open(String(key))}
-            style={{ height: `min(60dvh, ${heightPx}px)` }}
-          >
-            <Table.Header>
-              <Table.Column isRowHeader minWidth={190}>
-                Reference
-              </Table.Column>
-              <Table.Column minWidth={100}>Verdict</Table.Column>
-              <Table.Column minWidth={120}>Merchant</Table.Column>
-              <Table.Column minWidth={180}>What</Table.Column>
-              <Table.Column minWidth={130}>
-                <span className="block text-right">Amount</span>
-              </Table.Column>
-            </Table.Header>
-            <Table.Body>
-              <Table.Collection items={rows} dependencies={[environment]}>
-                {(row) => <ResultRow environment={environment} row={row} />}
-              </Table.Collection>
-            </Table.Body>
-          </Table.Content>
-        </Virtualizer>
-      </Table.ScrollContainer>
-    </Table>
-  );
-});
-
-function ResultRow({ environment, row }: { environment: string; row: LookupRow }) {
-  const { reference, verdict, merchant, transaction, error } = row;
-  const what = error?.message ?? transaction?.row?.typeName ?? transaction?.details[0]?.label ?? "–";
-  return (
-    <Table.Row id={reference} textValue={reference}>
-      <Table.Cell className="reference truncate">
-        <Reference environment={environment} row={row} />
-      </Table.Cell>
-      <Table.Cell>
-        <StatusMark tone={verdicts[verdict].tone}>{verdicts[verdict].text}</StatusMark>
-      </Table.Cell>
-      <Table.Cell className="truncate">{merchant === undefined ? "–" : <MerchantName slug={merchant} />}</Table.Cell>
-      <Table.Cell className="truncate">
-        <span title={what}>{what}</span>
-      </Table.Cell>
-      <Table.Cell className="text-right">
-        {transaction?.row ? (
-          <Money {...transaction.row} />
-        ) : (
-          (transaction?.details.find(({ label }) => label === "Amount")?.value ?? "–")
-        )}
-      </Table.Cell>
-    </Table.Row>
+    <RowGrid
+      label="Looked up references"
+      columns={columns}
+      rowCount={items.length}
+      rowAt={(index) => items[index]}
+      keyOf={({ reference }) => reference}
+      hrefOf={({ row }) => hrefOf(environment, row)}
+      copyOf={({ reference }) => reference}
+    />
   );
 }
 
-function Reference({ environment, row }: { environment: string; row: LookupRow }) {
-  const href = hrefOf(environment, row);
-  if (href === undefined) return row.reference;
-  return (
-    <Link className="text-accent underline underline-offset-2" href={href} prefetch={false}>
-      {row.reference}
-    </Link>
-  );
+function toColumns(nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
+  const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
+  return [
+    {
+      key: "reference",
+      label: "Reference",
+      minPx: 180,
+      className: "reference text-accent",
+      isLink: true,
+      cell: ({ reference, row }) => (row?.verdict === "found" ? reference : <span className="text-foreground">{reference}</span>),
+    },
+    { key: "verdict", label: "Verdict", minPx: 110, cell: ({ row }) => <Verdict row={row} /> },
+    { key: "merchant", label: "Merchant", minPx: 130, cell: (item) => shown(item)?.merchant ?? "–" },
+    { key: "what", label: "What", minPx: 180, cell: (item) => <span title={shown(item)?.what}>{shown(item)?.what || "–"}</span> },
+    { key: "amount", label: "Amount", minPx: 130, isEnd: true, cell: (item) => <Amount shown={shown(item)} /> },
+  ];
+}
+
+function Verdict({ row }: { row: LookupRow | undefined }) {
+  if (!row) return <span className="text-muted">Not yet</span>;
+  return <StatusMark tone={verdicts[row.verdict].tone}>{verdicts[row.verdict].text}</StatusMark>;
+}
+
+function Amount({ shown }: { shown: ReturnType<typeof toShownRow> | undefined }) {
+  if (!shown || (shown.amountMinor === null && shown.amountText === "")) return "–";
+  return shown.currency === "" ? shown.amountText : <Money {...shown} />;
 }
 
 /** Where a found one opens; the others lead nowhere. */

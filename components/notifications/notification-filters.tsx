@@ -1,13 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { datePresets } from "#components/ui/date-presets.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
-import { FilterChips } from "#components/ui/filter-chips.tsx";
+import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import type { FieldProblem } from "#lib/core/errors.ts";
 import type { CardBrand, DelayBound, PaidWith } from "#lib/core/paid-with.ts";
@@ -48,23 +46,18 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
     delay: (value) => delayNames[value as DelayBound] ?? value,
     merchant: (value) => merchantOptions.find((option) => option.value === value)?.label ?? value,
   };
-  const chips = Object.entries(search).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, label: labels[key as keyof typeof labels], value: words[key]?.(value) ?? value }],
-  );
   const choice = (key: "verdict" | "method" | "flag" | "merchant") => ({
     label: labels[key],
     value: search[key],
     onChange: (value: string | null) => void setSearch({ [key]: value }),
   });
   return (
-    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
-      <div className="flex flex-wrap gap-1">
-        {datePresets(zone).map(({ label, range }) => (
-          <Button key={label} size="sm" variant="tertiary" onPress={() => void setSearch(range)}>
-            {label}
-          </Button>
-        ))}
-      </div>
+    <FilterBar
+      chips={toChips(search, labels, words)}
+      onClear={(key) => void setSearch({ [key]: null })}
+      onClearAll={() => void setSearch(null)}
+      presets={{ zone, onChoose: (range) => void setSearch(range) }}
+    >
       <div className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap [&>:first-child]:col-span-2">
         <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
         <Choice {...choice("verdict")} anyLabel="Every verdict" options={verdictOptions} className="sm:w-40" />
@@ -87,7 +80,6 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
           className="col-span-2 sm:w-72"
         />
       </div>
-      <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
-    </section>
+    </FilterBar>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
-import { Chip, Spinner, Table } from "@heroui/react";
-import { useRouter } from "next/navigation";
-import { Virtualizer } from "react-aria-components";
-import { FirstRowsLayout } from "#components/data-table/first-rows-layout.ts";
-import { useGridKeys } from "#components/data-table/use-grid-keys.ts";
+import { Chip } from "@heroui/react";
+import { useMemo } from "react";
+import type { GridColumn } from "#components/data-table/grid-row.tsx";
+import { RowGrid } from "#components/data-table/row-grid.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -21,93 +20,66 @@ type Props = {
   onLoadMore: () => void;
 };
 
-const layoutOptions = { rowHeight: 40, headingHeight: 36, loaderHeight: 40 };
+/** More are fetched when so few rows are left below those in view. */
+const aheadRows = 20;
 
-/** What was received, newest first; only the rows in view exist in the page. */
+/** What was received, newest first. */
 export function NotificationTable({ environment, items, showMerchant, hasMore, isLoadingMore, onLoadMore }: Props) {
-  const router = useRouter();
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const open = (id: string) => {
-    const item = byId.get(id);
-    if (item) router.push(`/${environment}/${item.merchant}/notifications/${id}`);
-  };
-  const referenceOf = (id: string) => byId.get(id)?.trnref ?? byId.get(id)?.orderId ?? "";
-  const onKeyDown = useGridKeys({ onCopy: (id) => void navigator.clipboard?.writeText(referenceOf(id)) });
+  const shown = useMemo(() => columns.filter(({ key }) => showMerchant || key !== "merchant"), [showMerchant]);
   return (
-    <Table variant="secondary" onKeyDown={onKeyDown}>
-      <Table.ScrollContainer>
-        <Virtualizer layout={FirstRowsLayout} layoutOptions={layoutOptions}>
-          <Table.Content
-            aria-label="Received notifications"
-            className="h-[60dvh] min-w-[66rem] overflow-auto"
-            onRowAction={(id) => open(String(id))}
-          >
-            <Table.Header>
-              <Table.Column isRowHeader width={166}>
-                Received
-              </Table.Column>
-              {showMerchant ? <Table.Column minWidth={108}>Merchant</Table.Column> : null}
-              <Table.Column minWidth={104}>Verdict</Table.Column>
-              <Table.Column minWidth={100}>Method</Table.Column>
-              <Table.Column minWidth={130}>Order</Table.Column>
-              <Table.Column minWidth={90}>IPC_Trnref</Table.Column>
-              <Table.Column minWidth={124}>Payment</Table.Column>
-              <Table.Column minWidth={128}>Gateway</Table.Column>
-              <Table.Column minWidth={66}>Answer</Table.Column>
-              <Table.Column minWidth={124}>
-                <span className="block text-right">Amount</span>
-              </Table.Column>
-            </Table.Header>
-            <Table.Body>
-              <Table.Collection items={items} dependencies={[showMerchant]}>
-                {(item) => <NotificationRow item={item} showMerchant={showMerchant} />}
-              </Table.Collection>
-              {hasMore ? (
-                <Table.LoadMore isLoading={isLoadingMore} onLoadMore={onLoadMore}>
-                  <Table.LoadMoreContent>
-                    <Spinner size="sm" aria-label="Loading more rows" />
-                  </Table.LoadMoreContent>
-                </Table.LoadMore>
-              ) : null}
-            </Table.Body>
-          </Table.Content>
-        </Virtualizer>
-      </Table.ScrollContainer>
-    </Table>
+    <RowGrid
+      label="Received notifications"
+      columns={shown}
+      rowCount={items.length}
+      rowAt={(index) => items[index]}
+      keyOf={({ id }) => id}
+      hrefOf={({ merchant, id }) => `/${environment}/${merchant}/notifications/${id}`}
+      copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
+      onShown={(_, last) => last > items.length - aheadRows && hasMore && !isLoadingMore && onLoadMore()}
+      isLoadingMore={isLoadingMore}
+    />
   );
 }
 
-function NotificationRow({ item, showMerchant }: { item: Notification; showMerchant: boolean }) {
-  const { answered, seen } = item;
+const columns: readonly GridColumn<Notification>[] = [
+  {
+    key: "received",
+    label: "Received",
+    minPx: 168,
+    className: "whitespace-nowrap",
+    isLink: true,
+    cell: ({ receivedAt }) => <Timestamp at={receivedAt} />,
+  },
+  { key: "merchant", label: "Merchant", minPx: 120, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+  { key: "verdict", label: "Verdict", minPx: 110, cell: ({ verdict }) => <VerdictMark verdict={verdict} /> },
+  { key: "method", label: "Method", minPx: 110, cell: ({ method }) => methodName(method) },
+  { key: "order", label: "Order", minPx: 140, className: "reference", cell: ({ orderId }) => orderId ?? "–" },
+  { key: "trnref", label: "IPC_Trnref", minPx: 100, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
+  { key: "payment", label: "Payment", minPx: 130, cell: (item) => <Payment item={item} /> },
+  { key: "gateway", label: "Gateway", minPx: 135, cell: ({ gateway }) => (gateway ? <GatewayMark state={gateway} /> : "–") },
+  { key: "answer", label: "Answer", minPx: 80, cell: (item) => <Answer item={item} /> },
+  {
+    key: "amount",
+    label: "Amount",
+    minPx: 124,
+    isEnd: true,
+    cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
+  },
+];
+
+function Payment({ item: { state, conflict } }: { item: Notification }) {
   return (
-    <Table.Row id={item.id} textValue={item.trnref ?? item.orderId ?? item.id} className="cursor-pointer">
-      <Table.Cell className="whitespace-nowrap">
-        <Timestamp at={item.receivedAt} />
-      </Table.Cell>
-      {showMerchant ? (
-        <Table.Cell className="truncate">
-          <MerchantName slug={item.merchant} />
-        </Table.Cell>
-      ) : null}
-      <Table.Cell>
-        <VerdictMark verdict={item.verdict} />
-      </Table.Cell>
-      <Table.Cell className="truncate">{methodName(item.method)}</Table.Cell>
-      <Table.Cell className="reference truncate">{item.orderId ?? "–"}</Table.Cell>
-      <Table.Cell className="reference truncate">{item.trnref ?? "–"}</Table.Cell>
-      <Table.Cell className="truncate">
-        {item.state ? <AttemptMark state={item.state} /> : "–"} {item.conflict ? <Chip size="sm">conflict</Chip> : null}
-      </Table.Cell>
-      <Table.Cell className="truncate">{item.gateway ? <GatewayMark state={item.gateway} /> : "–"}</Table.Cell>
-      <Table.Cell className="truncate">
-        <span title={`${answered.status} ${answered.body} after ${answered.ms} ms`}>
-          {answered.status}
-          {seen > 1 ? ` · ${seen}×` : ""}
-        </span>
-      </Table.Cell>
-      <Table.Cell className="text-right">
-        {item.currency === null ? "–" : <Money amountMinor={item.amountMinor} currency={item.currency} />}
-      </Table.Cell>
-    </Table.Row>
+    <>
+      {state ? <AttemptMark state={state} /> : "–"} {conflict ? <Chip size="sm">conflict</Chip> : null}
+    </>
+  );
+}
+
+function Answer({ item: { answered, seen } }: { item: Notification }) {
+  return (
+    <span title={`${answered.status} ${answered.body} after ${answered.ms} ms`}>
+      {answered.status}
+      {seen > 1 ? ` · ${seen}×` : ""}
+    </span>
   );
 }

@@ -3,7 +3,7 @@
 import { useQueryStates } from "nuqs";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
-import { FilterChips } from "#components/ui/filter-chips.tsx";
+import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
 import { statusOptions } from "./payment-status.tsx";
@@ -21,17 +21,20 @@ const labels = {
   from: "From",
   to: "To",
 };
+const nameIn = (options: readonly { value: string; label: string }[]) => (value: string) =>
+  options.find((option) => option.value === value)?.label ?? value;
+const words = { status: nameIn(statusOptions), kind: nameIn(kinds) };
 const nothing = { q: null, status: null, kind: null, currency: null, terminal: null, from: null, to: null };
 
 /** Filters of the list of payments; the address is their state. */
 export function PaymentFilters() {
   const [search, setSearch] = useQueryStates(paymentSearchParsers);
-  const chips = Object.entries(labels).flatMap(([key, label]) => {
-    const value = search[key as keyof typeof labels];
-    return value === null ? [] : [{ key, label, value }];
-  });
   return (
-    <div className="flex flex-col gap-3 pb-3">
+    <FilterBar
+      chips={toChips(search, labels, words)}
+      onClear={(key) => void setSearch({ [key]: null })}
+      onClearAll={() => void setSearch(nothing)}
+    >
       <div className="flex flex-wrap items-start gap-3">
         <FilterText label="Any identifier" value={search.q} onChange={(q) => void setSearch({ q })} className="w-56" />
         <Choice
@@ -57,7 +60,6 @@ export function PaymentFilters() {
         />
         <DateRangeField label="Days" from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
       </div>
-      <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(nothing)} />
-    </div>
+    </FilterBar>
   );
 }

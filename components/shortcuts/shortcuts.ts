@@ -19,6 +19,7 @@ export const shortcuts = {
   peek: { key: "p", shown: ["Space", "p"], does: "Look at the row beside the list" },
   select: { key: "x", does: "Select the row" },
   selectMany: { key: "ArrowDown", shown: ["Shift", "↑↓"], does: "Select several rows" },
+  selectAll: { key: "a", withCommand: true, does: "Select all that match" },
   copy: { key: "c", does: "Copy the row's reference" },
   help: { key: "?", does: "This help" },
 } as const satisfies Record<string, Shortcut>;

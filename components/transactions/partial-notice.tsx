@@ -6,7 +6,7 @@ import type { TransactionPage } from "#lib/contract/transaction.ts";
 export function PartialNotice({ page }: { page: TransactionPage }) {
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
-    <div className="flex flex-col gap-2 pb-3">
+    <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {page.complete ? null : (
         <ProgressBar isIndeterminate aria-label="Reading the ledger from the gateway" size="sm">
           <ProgressBar.Track>

@@ -1,4 +1,5 @@
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
+import type { RowSelection } from "./use-row-selection.ts";
 
 type Row = { merchant: string; id: string };
 
@@ -14,11 +15,8 @@ function ofKey(key: string): Row {
 }
 
 /** The selection as a request names it. Nothing selected means all that match. */
-export function toSelectionInput(
-  selection: { kind: "rows"; keys: ReadonlySet<string> } | { kind: "matching"; except: ReadonlySet<string> },
-  filter: Record<string, string>,
-): TransactionSelection {
-  if (selection.kind === "rows" && selection.keys.size > 0) return { kind: "rows", rows: [...selection.keys].map(ofKey) };
+export function toSelectionInput(selection: RowSelection, filter: Record<string, string>): TransactionSelection {
+  if (selection.kind === "rows" && selection.rows.size > 0) return { kind: "rows", rows: [...selection.rows.keys()].map(ofKey) };
   const except = selection.kind === "matching" ? [...selection.except].map(ofKey) : [];
   return { kind: "matching", filter, except };
 }

@@ -3,9 +3,12 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { Money } from "#components/money.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
@@ -14,12 +17,23 @@ import type { TransactionDetail as Detail } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { RelatedRecords } from "./related-records.tsx";
+import { useRememberVisit, visitedKey } from "./visited.ts";
 
 type Props = { scope: Scope; merchantName: string; transactionKey: { reference: string } | { id: string } };
 
 /** One payment reference: its ledger rows, what the gateway says about it, and what belongs to it. */
-export function TransactionDetail({ scope, merchantName, transactionKey }: Props) {
+export function TransactionDetail(props: Props) {
+  return (
+    <ShownZone>
+      <Detailed {...props} />
+    </ShownZone>
+  );
+}
+
+function Detailed({ scope, merchantName, transactionKey }: Props) {
   const query = useQuery(transactionQuery(scope, transactionKey));
+  const key = "reference" in transactionKey ? { ...transactionKey, id: "" } : { ...transactionKey, reference: null };
+  useRememberVisit(scope.environment, visitedKey({ merchant: scope.merchant ?? "", ...key }));
   const name = "reference" in transactionKey ? transactionKey.reference : `Row ${transactionKey.id}`;
   return (
     <>
@@ -32,6 +46,7 @@ export function TransactionDetail({ scope, merchantName, transactionKey }: Props
         }
         context={merchantName}
       >
+        <ZoneChoice />
         <Freshness
           asOf={query.data?.asOf}
           scope={merchantName}
@@ -55,6 +70,7 @@ function mainFirst(rows: Detail["rows"]): Detail["rows"] {
 }
 
 function Found({ detail, environment }: { detail: Detail; environment: string }) {
+  const { zone, gatewayZone } = useEnvironment();
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex flex-col gap-4">
@@ -69,12 +85,18 @@ function Found({ detail, environment }: { detail: Detail; environment: string })
               </span>
             }
           >
+            <p className="pb-3 text-muted">
+              <Timestamp at={row.occurredAt} />
+            </p>
             {row.notified ? (
               <p className="pb-3">
                 <NotifiedMark notified={row.notified} />
               </p>
             ) : null}
             <FieldList label={`Fields of ${row.typeName}`} fields={row.fields} />
+            {zone === gatewayZone ? null : (
+              <p className="pt-2 text-muted text-xs">Times among the fields stand as the gateway wrote them, in {gatewayZone}.</p>
+            )}
           </Panel>
         ))}
         {detail.rows.length === 0 ? (

@@ -1,14 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
-import { useQueryStates } from "nuqs";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { datePresets } from "#components/ui/date-presets.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
-import { FilterChips } from "#components/ui/filter-chips.tsx";
+import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
-import { filterLabels, transactionSearchParsers } from "./transaction-search.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { filterLabels } from "./transaction-search.ts";
+import { useTransactionSearch } from "./use-transaction-search.ts";
 
 const signs = [
   { value: "credit", label: "Credit (in)" },
@@ -21,38 +20,37 @@ const orders = [
   { value: "smallest", label: "Smallest amount first" },
 ] as const;
 
-type Props = { problems: readonly { field: string; message: string }[] };
+const nameIn = (options: readonly { value: string; label: string }[]) => (value: string) =>
+  options.find((option) => option.value === value)?.label ?? value;
+const words = { sign: nameIn(signs), order: nameIn(orders) };
+
+type Props = { scope: Scope; problems: readonly { field: string; message: string }[] };
 
 /** Every filter of the list, and chips for those that are set. All of it stands in the address. */
-export function TransactionFilters({ problems }: Props) {
+export function TransactionFilters({ scope, problems }: Props) {
   const { zone } = useEnvironment();
-  const [search, setSearch] = useQueryStates(transactionSearchParsers, { history: "push" });
+  const { search, setSearch } = useTransactionSearch(scope);
   const text = (key: "q" | "type" | "currency" | "account" | "terminal" | "amountMin" | "amountMax") => ({
     label: filterLabels[key],
     value: search[key],
-    onChange: (value: string | null) => void setSearch({ [key]: key === "currency" ? (value?.toUpperCase() ?? null) : value }),
+    onChange: (value: string | null) => setSearch({ [key]: key === "currency" ? (value?.toUpperCase() ?? null) : value }),
     problem: problems.find(({ field }) => field === key)?.message,
   });
-  const chips = Object.entries(search).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, label: filterLabels[key as keyof typeof filterLabels], value: choiceName(key, value) }],
-  );
   return (
-    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
-      <div className="flex flex-wrap gap-1">
-        {datePresets(zone).map(({ label, range }) => (
-          <Button key={label} size="sm" variant="tertiary" onPress={() => void setSearch(range)}>
-            {label}
-          </Button>
-        ))}
-      </div>
+    <FilterBar
+      chips={toChips(search, filterLabels, words)}
+      onClear={(key) => setSearch({ [key]: null })}
+      onClearAll={() => setSearch(null)}
+      presets={{ zone, onChoose: setSearch }}
+    >
       <div className="flex flex-wrap items-start gap-3">
-        <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
+        <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={setSearch} />
         <Choice
           label="Direction"
           anyLabel="Both"
           options={signs}
           value={search.sign}
-          onChange={(sign) => void setSearch({ sign: sign as "credit" | "debit" | null })}
+          onChange={(sign) => setSearch({ sign: sign as "credit" | "debit" | null })}
         />
         <FilterText {...text("q")} className="w-48" />
         <Choice
@@ -60,7 +58,7 @@ export function TransactionFilters({ problems }: Props) {
           options={orders}
           value={search.order ?? "newest"}
           onChange={(order) =>
-            void setSearch({ order: orders.find(({ value }) => value === order && value !== "newest")?.value ?? null })
+            setSearch({ order: orders.find(({ value }) => value === order && value !== "newest")?.value ?? null })
           }
         />
       </div>
@@ -75,14 +73,6 @@ export function TransactionFilters({ problems }: Props) {
           <FilterText {...text("amountMax")} label="At most (minor units)" className="w-44" />
         </div>
       </details>
-      <FilterChips chips={chips} onClear={(key) => void setSearch({ [key]: null })} onClearAll={() => void setSearch(null)} />
-    </section>
+    </FilterBar>
   );
-}
-
-const choices: Record<string, readonly { value: string; label: string }[]> = { sign: signs, order: orders };
-
-/** "Credit (in)" for `credit`; what a person typed stays as typed. */
-function choiceName(key: string, value: string): string {
-  return choices[key]?.find((choice) => choice.value === value)?.label ?? value;
 }

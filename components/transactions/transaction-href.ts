@@ -1,8 +1,8 @@
-/** A transaction's permalink: by reference, or by the gateway's row id where it has none. */
-export function transactionHref(
-  environment: string,
-  { merchant, reference, id }: { merchant: string; reference: string | null; id: string },
-): string {
+type Row = { merchant: string; reference: string | null; id: string };
+
+/** A transaction's permalink: by reference, or by the gateway's row id where it has none. `zone`: times are shown in it. */
+export function transactionHref(environment: string, { merchant, reference, id }: Row, zone: string | null = null): string {
   const base = `/${environment}/${merchant}/transactions`;
-  return reference === null ? `${base}/id/${encodeURIComponent(id)}` : `${base}/${encodeURIComponent(reference)}`;
+  const path = reference === null ? `${base}/id/${encodeURIComponent(id)}` : `${base}/${encodeURIComponent(reference)}`;
+  return zone === null ? path : `${path}?zone=${encodeURIComponent(zone)}`;
 }

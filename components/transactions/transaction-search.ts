@@ -1,9 +1,12 @@
-import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsZone } from "#components/layout/zone-search.ts";
+import { transactionColumns } from "#lib/contract/view.ts";
 
 /** The transactions list's state lives in the address; names as in contract.md. */
 export const transactionSearchParsers = {
   from: parseAsString,
   to: parseAsString,
+  zone: parseAsZone,
   q: parseAsString,
   type: parseAsString,
   sign: parseAsStringLiteral(["credit", "debit"] as const),
@@ -15,7 +18,16 @@ export const transactionSearchParsers = {
   order: parseAsStringLiteral(["newest", "oldest", "largest", "smallest"] as const),
 };
 
-export const filterLabels: Record<keyof typeof transactionSearchParsers, string> = {
+/** `view`: the named view that was opened, or `allView`. `columns`: where they are not the person's own. */
+export const arrangementParsers = {
+  view: parseAsString,
+  columns: parseAsArrayOf(parseAsStringLiteral(transactionColumns)),
+};
+
+/** The list without any view, also for who has one it opens with. */
+export const allView = "all";
+
+export const filterLabels = {
   from: "From",
   to: "To",
   q: "Identifier",

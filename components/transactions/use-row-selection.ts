@@ -1,45 +1,61 @@
 "use client";
 
-import { useState } from "react";
-import type { Selection } from "react-aria-components";
+import { useMemo, useState } from "react";
+import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { useKeptSelection } from "#components/peek/use-kept-selection.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { rowKey } from "./row-key.ts";
 
-/** Rows by name, or all that match the filter but those taken out again, loaded or not. */
-export type RowSelection = { kind: "rows"; keys: ReadonlySet<string> } | { kind: "matching"; except: ReadonlySet<string> };
+/** Rows by name, or all that match the filter but those taken out again, seen or not. */
+export type RowSelection =
+  | { kind: "rows"; rows: ReadonlyMap<string, Transaction> }
+  | { kind: "matching"; except: ReadonlySet<string> };
 
-const nothing: RowSelection = { kind: "rows", keys: new Set() };
+const nothing: RowSelection = { kind: "rows", rows: new Map() };
+
+/** What is left of a selection after these rows were put in or taken out. */
+export function withRows(selection: RowSelection, rows: readonly Transaction[], isSelected: boolean): RowSelection {
+  if (selection.kind === "matching") {
+    const except = new Set(selection.except);
+    for (const key of rows.map(rowKey)) isSelected ? except.delete(key) : except.add(key);
+    return { kind: "matching", except };
+  }
+  const kept = new Map(selection.rows);
+  for (const row of rows) isSelected ? kept.set(rowKey(row), row) : kept.delete(rowKey(row));
+  return { kind: "rows", rows: kept };
+}
+
+export function hasRow(selection: RowSelection, row: Transaction): boolean {
+  const key = rowKey(row);
+  return selection.kind === "rows" ? selection.rows.has(key) : !selection.except.has(key);
+}
 
 /**
- * What is selected of a list that is only partly loaded. `table` is what the loaded rows show of it. Another filter
- * begins with nothing: a selection is never about rows that are not listed.
+ * What is selected of a list of any length; `matching` is how many fit the filter. Another filter begins with nothing:
+ * a selection is never about rows that are not listed.
  */
-export function useRowSelection(items: readonly Transaction[], filter: Record<string, string>) {
+export function useRowSelection(filter: Record<string, string>, matching: number | undefined) {
   const filterKey = JSON.stringify(filter);
   const [chosen, setChosen] = useState({ filterKey, selection: nothing });
-  const kept = useKeptSelection<RowSelection>((selection) => setChosen({ filterKey, selection }));
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
-  const setSelection = (next: RowSelection) => {
-    setChosen({ filterKey, selection: next });
-    kept.keep(next);
+  const { keep } = useKeptSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
+  const count = selection.kind === "rows" ? selection.rows.size : Math.max(0, (matching ?? 0) - selection.except.size);
+  const grid = useMemo((): GridSelection<Transaction> => {
+    const setSelection = (next: RowSelection) => {
+      setChosen({ filterKey, selection: next });
+      keep(next);
+    };
+    const isAll = selection.kind === "matching" && selection.except.size === 0;
+    return {
+      has: (row) => hasRow(selection, row),
+      part: isAll ? "all" : count > 0 ? "some" : "none",
+      onSelect: (rows, isSelected) => setSelection(withRows(selection, rows, isSelected)),
+      onSelectAll: () => setSelection(isAll ? nothing : { kind: "matching", except: new Set() }),
+    };
+  }, [selection, count, filterKey, keep]);
+  const clear = () => {
+    setChosen({ filterKey, selection: nothing });
+    keep(nothing);
   };
-  const loaded = items.map(rowKey);
-  const table = new Set(selection.kind === "rows" ? selection.keys : loaded.filter((key) => !selection.except.has(key)));
-
-  function onTableChange(next: Selection) {
-    const shown = new Set(next === "all" ? loaded : [...next].map(String));
-    if (selection.kind === "rows" || shown.size === 0) return setSelection({ kind: "rows", keys: shown });
-    const unseen = [...selection.except].filter((key) => !loaded.includes(key));
-    setSelection({ kind: "matching", except: new Set([...unseen, ...loaded.filter((key) => !shown.has(key))]) });
-  }
-
-  return {
-    selection,
-    table,
-    onTableChange,
-    hasAllLoaded: loaded.length > 0 && table.size === loaded.length,
-    selectMatching: () => setSelection({ kind: "matching", except: new Set() }),
-    clear: () => setSelection(nothing),
-  };
+  return { selection, count, grid, clear };
 }

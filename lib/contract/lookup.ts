@@ -74,4 +74,3 @@ export const exportLookupInput = z.strictObject({
   format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
   rows: z.array(shownRowSchema).min(1, "There is nothing to export.").max(sharedReferencesMax),
 });
-export type ExportLookupInput = z.infer<typeof exportLookupInput>;

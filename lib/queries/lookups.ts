@@ -1,5 +1,6 @@
-import { type LookupResult, lookupResultSchema } from "../contract/lookup.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { type LookupResult, lookupListSchema, lookupResultSchema } from "../contract/lookup.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopePath } from "./keys.ts";
 
 /** At most 1,000 references at once. */
@@ -10,4 +11,35 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
     schema: lookupResultSchema,
     ...(signal ? { signal } : {}),
   });
+}
+
+/** Keeps references under an id of their own, to be passed on. */
+function shareLookup(environment: string, references: readonly string[]) {
+  const body = { references };
+  return fetchJson(`/api/${environment}/lookups/lists`, { method: "POST", body, schema: lookupListSchema });
+}
+
+export function sharedLookupQuery(environment: string, id: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "lookup-list", id],
+    queryFn: ({ signal }) =>
+      fetchJson(`/api/${environment}/lookups/lists/${encodeURIComponent(id)}`, { schema: lookupListSchema, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** So many references stand in an address themselves; more are kept and stand there by their id. */
+const mostInAddress = 20;
+
+export function isShortLookup(references: readonly string[]): boolean {
+  return references.length <= mostInAddress;
+}
+
+/** An address that looks these references up, for oneself or for a colleague. */
+export async function lookupAddress({ environment, merchant }: Scope, references: readonly string[]): Promise<string> {
+  const what = isShortLookup(references)
+    ? { refs: references.join(",") }
+    : { list: (await shareLookup(environment, references)).id };
+  return `/${environment}/lookup${toQueryString({ ...what, merchant })}`;
 }

@@ -10,21 +10,35 @@ import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 /** The filters as they stand in the address; null where not set. */
 export type TransactionSearch = Record<
-  "from" | "to" | "q" | "type" | "sign" | "currency" | "account" | "terminal" | "amountMin" | "amountMax" | "order",
+  "from" | "to" | "zone" | "q" | "type" | "sign" | "currency" | "account" | "terminal" | "amountMin" | "amountMax" | "order",
   string | null
 >;
 
-const rowsAtOnce = 100;
+export const rowsOfPage = 100;
 /** How many the overview shows. */
 export const overviewRows = 8;
 
 /** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
-export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsAtOnce, cursor: string | null = null) {
+export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsOfPage, cursor: string | null = null) {
   return definedInput({ ...search, limit, cursor });
 }
 
+/** One page of a ledger behind `cursor`; pages one after the other are chained by their `nextCursor`. */
+export function transactionPageQuery(scope: Scope, search: Partial<TransactionSearch>, cursor: string | null) {
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "transactions", "page", search, cursor],
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, rowsOfPage, cursor))}`, {
+        schema: transactionPageSchema,
+        signal,
+      }),
+    // A long first reading goes on behind the answer; ask again until it is whole.
+    refetchInterval: ({ state }) => (state.data?.complete === false ? 3_000 : false),
+  });
+}
+
 /** Pages of a ledger, newest first unless `order` says otherwise. */
-export function transactionsQuery(scope: Scope, search: Partial<TransactionSearch>, limit = rowsAtOnce) {
+export function transactionsQuery(scope: Scope, search: Partial<TransactionSearch>, limit = rowsOfPage) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "transactions", search, limit],
     queryFn: ({ pageParam, signal }) =>

@@ -35,11 +35,26 @@ export function prefetchPageOf<Page extends { asOf: string }>(
 ): Prefetch {
   const readPage = async (budget: PrefetchBudget) => {
     const page = await read(budget);
-    const asOfMs = Date.parse(page.asOf);
-    const isFresh = Date.now() - asOfMs <= freshMs;
-    return { data: { pages: [page], pageParams: [null] }, updatedAt: isFresh ? Date.now() : asOfMs };
+    return { data: { pages: [page], pageParams: [null] }, updatedAt: toUpdatedAt(page) };
   };
   return { queryKey, read: readPage };
+}
+
+/** The same for `useQuery` of one page. */
+export function prefetchOnePageOf<Page extends { asOf: string }>(
+  { queryKey }: { queryKey: DataTag<QueryKey, Page, Error> },
+  read: Read<Page>,
+): Prefetch {
+  const readPage = async (budget: PrefetchBudget) => {
+    const page = await read(budget);
+    return { data: page, updatedAt: toUpdatedAt(page) };
+  };
+  return { queryKey, read: readPage };
+}
+
+function toUpdatedAt({ asOf }: { asOf: string }): number {
+  const asOfMs = Date.parse(asOf);
+  return Date.now() - asOfMs <= freshMs ? Date.now() : asOfMs;
 }
 
 /**

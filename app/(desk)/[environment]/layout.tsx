@@ -29,7 +29,7 @@ export default async function DeskLayout({ children, params }: Props) {
   ];
   return (
     <Prefetched queries={queries}>
-      <EnvironmentProvider value={{ environment, zone }}>
+      <EnvironmentProvider value={{ environment, zone, gatewayZone: zone }}>
         <LiveProvider environment={environment}>
           <ProofDialog />
           <SkipLink />

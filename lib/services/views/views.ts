@@ -37,15 +37,6 @@ export async function listViews(ctx: ServiceContext, environment: Environment): 
   return viewsSchema.parse({ items, columns: known(columns) });
 }
 
-/** What the list of a merchant, or with null of all, opens with; undefined when this person chose nothing. */
-export async function findDefaultView(
-  ctx: ServiceContext,
-  { environment, merchant }: { environment: Environment; merchant: string | null },
-): Promise<View | undefined> {
-  const { items } = await listViews(ctx, environment);
-  return items.find((view) => view.isDefault && view.merchant === merchant);
-}
-
 export async function createView(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },

@@ -3,12 +3,16 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
-import { transactionFilter, transactionsInput, transactionsQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
-import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
+import { transactionFilter, transactionPageQuery, transactionsInput, transactionTotalsQuery } from "#lib/queries/transactions.ts";
+import { viewsQuery } from "#lib/queries/views.ts";
+import { prefetchOf, prefetchOnePageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
+import { listViews } from "#lib/services/views/views.ts";
+import { openView } from "./open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -18,16 +22,18 @@ const loadSearch = createLoader(transactionSearchParsers);
 
 export default async function TransactionsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
-  const search = await loadSearch(searchParams);
   const scope = { environment, merchant: null };
-  const rows = prefetchPageOf(transactionsQuery(scope, search), ({ gatewayMs }) =>
+  const [views, zone] = await Promise.all([listViews(ctx, environment).catch(() => undefined), findZone(ctx, environment)]);
+  openView(views, { ...scope, zone }, await searchParams);
+  const search = await loadSearch(searchParams);
+  const rows = prefetchOnePageOf(transactionPageQuery(scope, search, null), ({ gatewayMs }) =>
     listTransactions(ctx, { environment, input: transactionsInput(search), budgetMs: gatewayMs }),
   );
   const totals = prefetchOf(transactionTotalsQuery(scope, search), () =>
     totalTransactions(ctx, { environment, input: transactionFilter(search) }),
   );
   return (
-    <Prefetched queries={[rows, totals]}>
+    <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
       <PageHeader title="Transactions" context="All merchants" />
       <TransactionList scope={scope} scopeName="all merchants" />
     </Prefetched>

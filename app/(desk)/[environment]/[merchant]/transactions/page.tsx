@@ -3,12 +3,16 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
-import { transactionFilter, transactionsInput, transactionsQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
-import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
+import { transactionFilter, transactionPageQuery, transactionsInput, transactionTotalsQuery } from "#lib/queries/transactions.ts";
+import { viewsQuery } from "#lib/queries/views.ts";
+import { prefetchOf, prefetchOnePageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
+import { listViews } from "#lib/services/views/views.ts";
+import { openView } from "../../transactions/open-view.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
@@ -20,16 +24,18 @@ const loadSearch = createLoader(transactionSearchParsers);
 
 export default async function MerchantTransactionsPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
-  const search = await loadSearch(searchParams);
   const scope = { environment, merchant: merchant.slug };
-  const rows = prefetchPageOf(transactionsQuery(scope, search), ({ gatewayMs }) =>
+  const [views, zone] = await Promise.all([listViews(ctx, environment).catch(() => undefined), findZone(ctx, environment)]);
+  openView(views, { ...scope, zone }, await searchParams);
+  const search = await loadSearch(searchParams);
+  const rows = prefetchOnePageOf(transactionPageQuery(scope, search, null), ({ gatewayMs }) =>
     listMerchantTransactions(ctx, { ...scope, input: transactionsInput(search), budgetMs: gatewayMs }),
   );
   const totals = prefetchOf(transactionTotalsQuery(scope, search), () =>
     totalTransactions(ctx, { ...scope, input: transactionFilter(search) }),
   );
   return (
-    <Prefetched queries={[rows, totals]}>
+    <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
       <PageHeader title="Transactions" context={merchant.name} />
       <TransactionList scope={scope} scopeName={merchant.name} />
     </Prefetched>

@@ -4,17 +4,20 @@ import { Button, Dropdown, Label, toast } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useRef, useState } from "react";
-import type { ExportTransactionsInput } from "#lib/contract/export.ts";
 import { downloadFile, saveFile } from "#lib/queries/download.ts";
-import { type Scope, scopePath } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-type Props = { scope: Scope; what: Omit<ExportTransactionsInput, "format">; label: string };
+type Props = {
+  /** Where the file is made, of what `toBody` says together with the format. */
+  path: string;
+  toBody: () => object;
+  label: string;
+};
 
 const megabyte = 1_048_576;
 
 /** Writes what is listed or selected into a file, shows how much has come, and can be stopped. */
-export function ExportMenu({ scope, what, label }: Props) {
+export function ExportMenu({ path, toBody, label }: Props) {
   const { data: me } = useQuery(whoAmIQuery());
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
@@ -22,8 +25,7 @@ export function ExportMenu({ scope, what, label }: Props) {
     mutationFn: (format: "csv" | "xlsx") => {
       stop.current = new AbortController();
       setBytes(0);
-      const body = { ...what, format };
-      return downloadFile(`${scopePath(scope)}/transactions/export`, { body, signal: stop.current.signal, onProgress: setBytes });
+      return downloadFile(path, { body: { ...toBody(), format }, signal: stop.current.signal, onProgress: setBytes });
     },
     onSuccess: (file) => {
       saveFile(file);

@@ -1,0 +1,21 @@
+import { redirect } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
+import { allView } from "#components/transactions/transaction-search.ts";
+import { viewAddress } from "#components/transactions/view-address.ts";
+import type { Views } from "#lib/contract/view.ts";
+
+type List = { environment: string; merchant: string | null; zone: string };
+
+/**
+ * An address that names a view and nothing else becomes that view's own address, and one that says nothing the
+ * person's default view, where there is one.
+ */
+export function openView(views: Views | undefined, { environment, merchant, zone }: List, search: SearchParams): void {
+  const names = Object.keys(search);
+  const isOnlyView = names.length === 1 && typeof search.view === "string" && search.view !== allView;
+  const view = views?.items.find((each) => {
+    if (names.length === 0) return each.isDefault && each.merchant === merchant;
+    return isOnlyView && each.id === search.view;
+  });
+  if (view) redirect(viewAddress(environment, view, zone));
+}

@@ -1,0 +1,31 @@
+import type { GridColumn } from "./grid-row.tsx";
+import { headingHeightPx } from "./grid-sizes.ts";
+import { RowCheckbox } from "./row-checkbox.tsx";
+import type { GridSelection } from "./use-row-grid.ts";
+
+type Props<Row> = { columns: readonly GridColumn<Row>[]; selection: GridSelection<Row> | undefined };
+
+/** They stay in view while the rows scroll beneath them. */
+export function GridHeadings<Row>({ columns, selection }: Props<Row>) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 min-w-(--grid-width)">
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ height: headingHeightPx }}
+        className="grid grid-cols-(--grid-columns) items-center border-border border-b bg-surface-secondary font-medium text-muted text-xs"
+      >
+        {selection ? (
+          <div role="columnheader" className="flex items-center justify-center">
+            <RowCheckbox label="Select all that match" state={selection.part} isInTabOrder onChange={selection.onSelectAll} />
+          </div>
+        ) : null}
+        {columns.map(({ key, label, isEnd }) => (
+          <div key={key} role="columnheader" className={`truncate px-2 ${isEnd ? "text-right" : ""}`}>
+            {label}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { memo, type ReactNode } from "react";
+import { rowHeightPx } from "./grid-sizes.ts";
+import { RowCheckbox } from "./row-checkbox.tsx";
+
+export type GridColumn<Row> = {
+  key: string;
+  label: string;
+  /** It is at least so wide, and grows with the table unless `isFixed`. */
+  minPx: number;
+  isFixed?: boolean;
+  isEnd?: boolean;
+  className?: string;
+  /** Its content is the row's link. */
+  isLink?: boolean;
+  cell: (row: Row) => ReactNode;
+};
+
+type Props<Row> = {
+  row: Row | undefined;
+  rowKey: string | undefined;
+  href: string | undefined;
+  index: number;
+  columns: readonly GridColumn<Row>[];
+  /** Where Tab enters the table. */
+  isCurrent: boolean;
+  /** Undefined: rows of this table are not selected. */
+  isSelected: boolean | undefined;
+  onSelect: (index: number, isRange: boolean) => void;
+};
+
+/** One row at its place; one that is still on its way is shown as bars. */
+export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
+  const { row, rowKey, href, index, columns, isCurrent, isSelected, onSelect } = props;
+  return (
+    <div
+      role="row"
+      data-key={rowKey}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-busy={row === undefined || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      style={{ transform: `translateY(${index * rowHeightPx}px)`, height: rowHeightPx }}
+      className={`absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) border-separator/50 border-b outline-none contain-layout contain-style hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"}`}
+    >
+      {isSelected === undefined ? null : (
+        <div role="gridcell" className="flex items-center justify-center">
+          <RowCheckbox
+            label="Select this row"
+            state={isSelected ? "all" : "none"}
+            onChange={(isRange) => onSelect(index, isRange)}
+          />
+        </div>
+      )}
+      {columns.map((column, at) => (
+        <div
+          key={column.key}
+          role={at === 0 ? "rowheader" : "gridcell"}
+          className={`truncate px-2 leading-10 ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+        >
+          {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: Props<Row>) => ReactNode;
+
+function Content<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; href: string | undefined }) {
+  if (!column.isLink || href === undefined) return column.cell(row);
+  return (
+    <a href={href} tabIndex={-1} className="underline-offset-2 hover:underline">
+      {column.cell(row)}
+    </a>
+  );
+}
+
+function Waiting() {
+  return <span className="inline-block h-3 w-3/4 rounded bg-default align-middle" />;
+}

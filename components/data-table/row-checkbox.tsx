@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/** Of all rows, as far as one box tells it. */
+export type SelectedPart = "none" | "some" | "all";
+
+type Props = {
+  label: string;
+  state: SelectedPart;
+  isInTabOrder?: boolean;
+  /** `isRange`: the Shift key was held. */
+  onChange: (isRange: boolean) => void;
+};
+
+/** A native box: a thousand of them cost a browser nothing. */
+export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === "some";
+  }, [state]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={label}
+      tabIndex={isInTabOrder ? 0 : -1}
+      checked={state === "all"}
+      onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      className="size-4 cursor-pointer rounded accent-(--accent) focus-visible:outline-2 focus-visible:outline-(--focus) focus-visible:outline-offset-2"
+    />
+  );
+}

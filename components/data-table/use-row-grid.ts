@@ -1,0 +1,112 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
+import { headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import type { SelectedPart } from "./row-checkbox.tsx";
+import { toMove, toScrollTop } from "./row-moves.ts";
+
+export type GridRows<Row> = {
+  rowCount: number;
+  /** Undefined while it is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  hrefOf: (row: Row) => string | undefined;
+  copyOf: (row: Row) => string;
+  selection?: GridSelection<Row> | undefined;
+};
+
+export type GridSelection<Row> = {
+  has: (row: Row) => boolean;
+  part: SelectedPart;
+  onSelect: (rows: readonly Row[], isSelected: boolean) => void;
+  /** All that match, or none. */
+  onSelectAll: () => void;
+};
+
+type Scroller = RefObject<HTMLDivElement | null>;
+
+/** The current row of a table and what can be done with it, by keyboard and by pointer. */
+export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, rowsInView }: { scroller: Scroller; rowsInView: number }) {
+  const router = useRouter();
+  const [wanted, setWanted] = useState(0);
+  const current = Math.min(wanted, Math.max(0, rows.rowCount - 1));
+  const select = useRangeSelect(rows, current);
+
+  function moveTo(index: number) {
+    flushSync(() => setWanted(index));
+    const element = scroller.current;
+    if (!element) return;
+    const viewPx = element.clientHeight - headingHeightPx;
+    const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });
+    if (topPx !== undefined) element.scrollTop = topPx;
+    element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+  }
+
+  function open(index: number, isAside: boolean) {
+    const row = rows.rowAt(index);
+    const href = row && rows.hrefOf(row);
+    if (href === undefined) return;
+    if (isAside) window.open(href);
+    else router.push(href);
+  }
+
+  const acts: Record<string, (() => void) | undefined> = {
+    [shortcuts.open.key]: () => open(current, false),
+    [shortcuts.select.key]: rows.selection && (() => select(current, false)),
+    [shortcuts.copy.key]: () => {
+      const row = rows.rowAt(current);
+      if (row) void navigator.clipboard?.writeText(rows.copyOf(row));
+    },
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const isOnRow = (event.target as HTMLElement).closest("[data-index]") !== null;
+    if (rows.selection && isShortcut(event, "selectAll")) {
+      event.preventDefault();
+      return rows.selection.onSelectAll();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView });
+    const act = isOnRow ? acts[event.key] : undefined;
+    if (target === undefined && act === undefined) return;
+    event.preventDefault();
+    if (target === undefined) return act?.();
+    if (event.shiftKey && rows.selection) select(target, true);
+    moveTo(isOnRow ? target : current);
+  }
+
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const target = event.target as HTMLElement;
+    const row = target.closest("[data-index]");
+    const isAside = event.ctrlKey || event.metaKey;
+    if (!row || target.closest("input") || (target.closest("a") && isAside)) return;
+    event.preventDefault();
+    const index = Number(row.getAttribute("data-index"));
+    if (event.shiftKey && rows.selection) return select(index, true);
+    if (getSelection()?.isCollapsed === false) return;
+    setWanted(index);
+    open(index, isAside);
+  }
+
+  return { current, select, onKeyDown, onClick };
+}
+
+/** One row in or out; with a range, all from the last one chosen to this one are in. */
+function useRangeSelect<Row>({ rowAt, selection }: GridRows<Row>, current: number) {
+  const anchor = useRef<number>(undefined);
+  const latest = useRef({ rowAt, selection, current });
+  latest.current = { rowAt, selection, current };
+  return useCallback((index: number, isRange: boolean) => {
+    const { rowAt, selection, current } = latest.current;
+    const start = anchor.current ?? current;
+    if (!isRange) anchor.current = index;
+    const from = isRange ? Math.min(start, index) : index;
+    const count = isRange ? Math.abs(start - index) + 1 : 1;
+    const rows = Array.from({ length: count }, (_, at) => rowAt(from + at));
+    const chosen = rows.filter((row) => row !== undefined);
+    const [first] = chosen;
+    if (selection && first !== undefined && chosen.length === count) selection.onSelect(chosen, isRange || !selection.has(first));
+  }, []);
+}

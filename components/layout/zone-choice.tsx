@@ -1,0 +1,56 @@
+"use client";
+
+import { Button, Dropdown, Header, Label } from "@heroui/react";
+import Clock from "lucide-react/dist/esm/icons/clock.mjs";
+import { useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { EnvironmentProvider, useEnvironment } from "./environment-context.tsx";
+import { parseAsZone } from "./zone-search.ts";
+
+/** Times and days within are of the zone in the address; without one, of the gateway's. */
+export function ShownZone({ children }: { children: ReactNode }) {
+  const view = useEnvironment();
+  const [zone] = useQueryState("zone", parseAsZone);
+  return <EnvironmentProvider value={{ ...view, zone: zone ?? view.gatewayZone }}>{children}</EnvironmentProvider>;
+}
+
+/** Says which zone times are shown in, and switches it: the gateway's, the person's own, or UTC. It stands in the address. */
+export function ZoneChoice() {
+  const { zone, gatewayZone } = useEnvironment();
+  const [, setZone] = useQueryState("zone", parseAsZone.withOptions({ history: "push" }));
+  const [own, setOwn] = useState<string>();
+  const choices = [
+    { zone: gatewayZone, whose: "the gateway's" },
+    ...(own === undefined || own === gatewayZone ? [] : [{ zone: own, whose: "yours" }]),
+    ...(gatewayZone === "UTC" || own === "UTC" ? [] : [{ zone: "UTC", whose: "for everybody the same" }]),
+  ];
+  return (
+    <Dropdown onOpenChange={(isOpen) => isOpen && setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}>
+      <Button size="sm" variant="secondary">
+        <Clock aria-hidden="true" className="size-4" />
+        Times in {zone}
+      </Button>
+      <Dropdown.Popover placement="bottom end" className="min-w-56">
+        <Dropdown.Menu
+          aria-label="Time zone"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[zone]}
+          onAction={(key) => void setZone(key === gatewayZone ? null : String(key))}
+        >
+          <Dropdown.Section aria-label="Time zone">
+            <Header>Times and days of</Header>
+            {choices.map((choice) => (
+              <Dropdown.Item key={choice.zone} id={choice.zone} textValue={choice.zone}>
+                <Dropdown.ItemIndicator />
+                <Label>
+                  {choice.zone} <span className="text-muted">· {choice.whose}</span>
+                </Label>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Section>
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

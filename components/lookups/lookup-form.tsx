@@ -1,0 +1,87 @@
+"use client";
+
+import { Button, ProgressBar } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
+import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
+import { Choice } from "#components/ui/choice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { isShortLookup } from "#lib/queries/lookups.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { LookupResults } from "./lookup-results.tsx";
+import { PastedList } from "./pasted-list.tsx";
+import { useLookupRun } from "./use-lookup-run.ts";
+import { shortPaste, useReferences } from "./use-references.ts";
+
+const addressParsers = { refs: parseAsString, list: parseAsString, merchant: parseAsString };
+
+/** `given`: references of the address, which are looked up at once. */
+export function LookupForm({ environment, given }: { environment: string; given: readonly string[] }) {
+  const [{ merchant }, setAddress] = useQueryStates(addressParsers);
+  const merchants = useQuery(merchantsQuery(environment));
+  const read = useReferences(given);
+  const { references } = read;
+  const { run, start } = useLookupRun({ environment, merchant });
+
+  function begin() {
+    const isGiven = references.length === given.length && references.every((reference, at) => reference === given[at]);
+    if (!isGiven) void setAddress({ refs: isShortLookup(references) ? references.join(",") : null, list: null });
+    void start(references);
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text/plain");
+    if (text.length <= shortPaste) return;
+    event.preventDefault();
+    void read.paste(text);
+  }
+
+  const beginGiven = useEffectEvent(() => {
+    if (given.length > 0) void start(given);
+  });
+  useEffect(() => beginGiven(), []);
+
+  const failed = references.filter((reference) => run.rows.get(reference)?.verdict === "error");
+  return (
+    <div className="flex flex-col gap-4">
+      <div onPaste={onPaste}>
+        <TextInput
+          label="References"
+          hint="A column, an e-mail, a list: whatever holds them."
+          isMultiline
+          maxLength={1_000_000}
+          value={read.text}
+          onChange={read.setText}
+        />
+      </div>
+      <PastedList pasted={read.pasted} onRemove={read.remove} />
+      <div className="flex flex-wrap items-end gap-3">
+        <Choice
+          label="Ask"
+          anyLabel="Every merchant"
+          options={(merchants.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+          value={merchant}
+          onChange={(slug) => void setAddress({ merchant: slug })}
+          className="w-52"
+          isLoading={merchants.isPending}
+        />
+        <Button isDisabled={references.length === 0 || read.isReading} isPending={run.isRunning} onPress={begin}>
+          {references.length === 1 ? "Look up 1 reference" : `Look up ${references.length.toLocaleString("en-GB")} references`}
+        </Button>
+        {failed.length > 0 && !run.isRunning ? (
+          <Button variant="secondary" onPress={() => void start(failed, run.rows)}>
+            Try {failed.length.toLocaleString("en-GB")} failed again
+          </Button>
+        ) : null}
+      </div>
+      {run.isRunning ? (
+        <ProgressBar aria-label="Looking up" value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
+          <ProgressBar.Track>
+            <ProgressBar.Fill />
+          </ProgressBar.Track>
+        </ProgressBar>
+      ) : null}
+      <LookupResults scope={{ environment, merchant }} references={references} run={run} />
+    </div>
+  );
+}

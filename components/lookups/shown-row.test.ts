@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { LookupRow } from "#lib/contract/lookup.ts";
+import { toShownRow } from "./shown-row.ts";
+
+const nameOf = (slug: string) => (slug === "corner-cafe" ? "Corner Cafe" : slug);
+const details = [
+  { label: "Payment", value: "" },
+  { label: "Amount", value: "12.34 EUR" },
+];
+
+test("a mirrored row says type and amount, one known to the gateway alone what the gateway shows", () => {
+  const recorded = { typeName: "Refund", amountMinor: -5, amountText: "-0.05", currency: "EUR" };
+  const found = { reference: "R", verdict: "found", merchant: "corner-cafe" } as const;
+  const mirrored = { ...found, transaction: { general: {}, details, row: recorded } } as unknown as LookupRow;
+  expect(toShownRow(mirrored, nameOf)).toEqual({
+    reference: "R",
+    verdict: "found",
+    merchant: "Corner Cafe",
+    what: "Refund",
+    amountMinor: -5,
+    amountText: "-0.05",
+    currency: "EUR",
+  });
+  const known = { ...found, transaction: { general: {}, details, row: null } };
+  expect(toShownRow(known, nameOf)).toMatchObject({ what: "Payment", amountMinor: null, amountText: "12.34 EUR", currency: "" });
+});
+
+test("a missing one says nothing more, a failed one why", () => {
+  expect(toShownRow({ reference: "R", verdict: "missing" }, nameOf)).toMatchObject({ merchant: null, what: "", amountText: "" });
+  const error = { code: "gateway_timeout", message: "The gateway did not answer in time." };
+  expect(toShownRow({ reference: "R", verdict: "error", error }, nameOf)).toMatchObject({ what: error.message });
+});

@@ -1,0 +1,45 @@
+"use client";
+
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { extractCalmly, extractReferences } from "./extract-references.ts";
+import { foldSpellings } from "./fold-spellings.ts";
+
+/** More than this is not put into the field, where a browser would lay out every line of it. */
+export const shortPaste = 20_000;
+
+/** A large text that was pasted: what it held, once it has been read. */
+export type Pasted = { id: number; characters: number; references: readonly string[] | undefined };
+
+const nextTask = () => new Promise<void>((resume) => setTimeout(resume));
+
+/** The references in what is typed and in what was pasted, each once, in order. */
+export function useReferences(initial: readonly string[]) {
+  const isShort = initial.join("\n").length <= shortPaste;
+  const [text, setText] = useState(isShort ? initial.join("\n") : "");
+  const [pasted, setPasted] = useState<readonly Pasted[]>(
+    isShort ? [] : [{ id: 0, characters: initial.join("\n").length, references: initial }],
+  );
+  const wanted = useRef(new Set([0]));
+  const typed = useMemo(() => extractReferences(text), [text]);
+  const references = useDeferredValue(
+    useMemo(() => foldSpellings([...pasted.flatMap((each) => each.references ?? []), ...typed]), [pasted, typed]),
+  );
+
+  const letGo = useEffectEvent(() => wanted.current.clear());
+  useEffect(() => () => letGo(), []);
+
+  async function paste(large: string) {
+    const id = Math.max(...wanted.current, 0) + 1;
+    wanted.current.add(id);
+    setPasted((before) => [...before, { id, characters: large.length, references: undefined }]);
+    const found = await extractCalmly(large, { pause: nextTask, isWanted: () => wanted.current.has(id) });
+    if (found) setPasted((before) => before.map((each) => (each.id === id ? { ...each, references: found } : each)));
+  }
+
+  function remove(id: number) {
+    wanted.current.delete(id);
+    setPasted((before) => before.filter((each) => each.id !== id));
+  }
+
+  return { text, setText, pasted, paste, remove, references, isReading: pasted.some((each) => each.references === undefined) };
+}

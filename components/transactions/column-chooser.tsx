@@ -1,0 +1,91 @@
+"use client";
+
+import { Button, Popover } from "@heroui/react";
+import Columns from "lucide-react/dist/esm/icons/columns-3.mjs";
+import Grip from "lucide-react/dist/esm/icons/grip-vertical.mjs";
+import { Checkbox, GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
+import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
+import { moved } from "./moved.ts";
+import { columnNames } from "./transaction-columns.tsx";
+import type { useColumns } from "./use-columns.ts";
+
+/** Which columns stand, and in which order; each keeps its place while it is hidden. */
+export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {
+  return (
+    <Popover>
+      <Button size="sm" variant="secondary">
+        <Columns aria-hidden="true" className="size-4" />
+        Columns
+      </Button>
+      <Popover.Content placement="bottom end" className="w-72">
+        <Popover.Dialog>
+          <Popover.Heading className="font-medium">Columns</Popover.Heading>
+          <ColumnList columns={columns} />
+          <Button size="sm" variant="ghost" onPress={columns.reset}>
+            The usual columns
+          </Button>
+        </Popover.Dialog>
+      </Popover.Content>
+    </Popover>
+  );
+}
+
+function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeof useColumns> }) {
+  const order = [...chosen, ...transactionColumns.filter((column) => !chosen.includes(column))];
+  const chooseOf = (from: readonly TransactionColumn[], selected: ReadonlySet<unknown>) => {
+    const next = from.filter((column) => selected.has(column));
+    if (next.length > 0) choose(next);
+  };
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": columnNames[key as TransactionColumn] })),
+    onReorder: ({ keys, target }) => {
+      const next = moved(order, {
+        items: [...keys] as TransactionColumn[],
+        target: target.key as TransactionColumn,
+        isBefore: target.dropPosition === "before",
+      });
+      chooseOf(next, new Set(chosen));
+    },
+  });
+  return (
+    <GridList
+      aria-label="Columns from left to right"
+      items={order.map((column) => ({ id: column }))}
+      selectionMode="multiple"
+      selectedKeys={new Set(chosen)}
+      onSelectionChange={(keys) => chooseOf(order, keys === "all" ? new Set(order) : keys)}
+      dragAndDropHooks={dragAndDropHooks}
+      className="flex flex-col py-2"
+    >
+      {({ id }) => (
+        <GridListItem
+          id={id}
+          textValue={columnNames[id]}
+          className="flex items-center gap-2 rounded-md px-1 py-1 outline-none data-[focus-visible]:ring-2 data-[focus-visible]:ring-(--focus) data-[hovered]:bg-default/60"
+        >
+          <PlainButton
+            slot="drag"
+            className="cursor-grab rounded p-0.5 text-muted outline-none data-[focus-visible]:ring-2 data-[focus-visible]:ring-(--focus)"
+          >
+            <Grip aria-hidden="true" className="size-4" />
+          </PlainButton>
+          <Checkbox
+            slot="selection"
+            className="flex size-4 items-center justify-center rounded border border-(--field-border) text-accent-foreground data-[selected]:border-accent data-[selected]:bg-accent"
+          >
+            {({ isSelected }) => (isSelected ? <Tick /> : null)}
+          </Checkbox>
+          {columnNames[id]}
+        </GridListItem>
+      )}
+    </GridList>
+  );
+}
+
+function Tick() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3 fill-none stroke-2 stroke-current">
+      <path d="M3 8.5l3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,24 @@
+/** Cursors of pages one after the other, the first page's being null, and how many rows the last one holds. */
+export type PageChain = { cursors: readonly (string | null)[]; rowsOfLast: number };
+
+export const emptyChain: PageChain = { cursors: [null], rowsOfLast: 0 };
+
+/**
+ * What is known of a ledger's pages once page `at` has come. Every page but the last is full. A page that now ends
+ * elsewhere (rows came before it) passes its new end on to the next one, so that no row is skipped or shown twice.
+ */
+export function withPage(chain: PageChain, at: number, page: { rows: number; nextCursor: string | null }): PageChain {
+  const isLast = at === chain.cursors.length - 1;
+  const { rows, nextCursor } = page;
+  if (nextCursor === null) {
+    if (isLast && chain.rowsOfLast === rows) return chain;
+    return { cursors: chain.cursors.slice(0, at + 1), rowsOfLast: rows };
+  }
+  if (chain.cursors[at + 1] === nextCursor) return chain;
+  if (isLast) return { cursors: [...chain.cursors, nextCursor], rowsOfLast: 0 };
+  return { ...chain, cursors: chain.cursors.with(at + 1, nextCursor) };
+}
+
+export function knownRows({ cursors, rowsOfLast }: PageChain, rowsOfPage: number): number {
+  return (cursors.length - 1) * rowsOfPage + rowsOfLast;
+}

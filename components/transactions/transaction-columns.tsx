@@ -1,0 +1,75 @@
+import Check from "lucide-react/dist/esm/icons/check.mjs";
+import type { GridColumn } from "#components/data-table/grid-row.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Money } from "#components/money.tsx";
+import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import type { ExportColumn } from "#lib/contract/export.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
+import { visitedKey } from "./visited.ts";
+
+export const columnNames: Record<TransactionColumn, string> = {
+  occurredAt: "Time",
+  reference: "Reference",
+  merchant: "Merchant",
+  type: "Type",
+  amount: "Amount",
+  referenceNumber: "Order",
+  terminalId: "Terminal",
+  pan: "Card",
+  notified: "URL_Notify",
+  sign: "Direction",
+  accountNumber: "Account",
+  description: "Description",
+};
+
+const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "description"];
+
+/** As everybody has them who chose nothing. */
+export const usualColumns: readonly TransactionColumn[] = transactionColumns.filter((column) => !hiddenAtFirst.includes(column));
+
+type Column = Omit<GridColumn<Transaction>, "key" | "label">;
+
+function columnsOf(visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
+  return {
+    occurredAt: { minPx: 172, className: "whitespace-nowrap", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    reference: {
+      minPx: 160,
+      className: "reference",
+      isLink: true,
+      cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
+    },
+    merchant: { minPx: 116, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    type: { minPx: 116, cell: ({ typeName }) => <span title={typeName}>{typeName}</span> },
+    amount: { minPx: 138, isEnd: true, cell: (item) => <Money {...item} /> },
+    referenceNumber: { minPx: 112, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    terminalId: { minPx: 92, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
+    pan: { minPx: 76, className: "reference", cell: ({ pan }) => pan ?? "–" },
+    notified: { minPx: 128, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
+    sign: { minPx: 84, cell: ({ sign }) => (sign === "credit" ? "Credit" : "Debit") },
+    accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
+    description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },
+  };
+}
+
+/** The chosen ones from left to right. */
+export function toGridColumns(chosen: readonly TransactionColumn[], visited: ReadonlySet<string>): GridColumn<Transaction>[] {
+  const columns = columnsOf(visited);
+  return chosen.map((key) => ({ key, label: columnNames[key], ...columns[key] }));
+}
+
+/** The same columns in a file, where an amount and its currency stand apart. */
+export function toExportColumns(chosen: readonly TransactionColumn[]): ExportColumn[] {
+  return chosen.flatMap((column): ExportColumn[] => (column === "amount" ? ["amount", "currency"] : [column]));
+}
+
+function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
+  if (!isVisited) return text;
+  return (
+    <span className="text-muted">
+      {text} <Check aria-hidden="true" className="inline size-3.5" />
+      <span className="sr-only">opened before</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
+import type { TransactionColumn } from "#lib/contract/view.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { chooseColumns, viewsQuery } from "#lib/queries/views.ts";
+import { usualColumns } from "./transaction-columns.tsx";
+import { arrangementParsers } from "./transaction-search.ts";
+
+/**
+ * The list's columns from left to right: those in the address, else the person's own, else the usual ones. A change goes
+ * where they come from: a view's into the address, where the view can be updated with them, others to the person's own.
+ */
+export function useColumns({ environment, merchant }: Scope) {
+  const client = useQueryClient();
+  const { queryKey } = viewsQuery(environment);
+  const { data } = useQuery(viewsQuery(environment));
+  const [inAddress, setInAddress] = useQueryState("columns", arrangementParsers.columns);
+  const { mutate } = useMutation({
+    mutationFn: (columns: readonly TransactionColumn[] | null) => chooseColumns(environment, columns),
+    onMutate: (columns) => client.setQueryData(queryKey, (views) => views && { ...views, columns: columns && [...columns] }),
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+  const chosen = inAddress ?? data?.columns ?? usualColumns;
+  const fitting = (columns: readonly TransactionColumn[]) =>
+    columns.filter((column) => merchant === null || column !== "merchant");
+  return {
+    chosen,
+    /** A list of one merchant does not repeat its name in every row. */
+    shown: fitting(chosen),
+    inAddress,
+    choose: (columns: readonly TransactionColumn[]) => (inAddress ? void setInAddress([...columns]) : mutate(columns)),
+    reset: () => (inAddress ? void setInAddress(null) : mutate(null)),
+  };
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { type Scope, scopeKey } from "#lib/queries/keys.ts";
+import { rowsOfPage, type TransactionSearch, transactionPageQuery } from "#lib/queries/transactions.ts";
+import { emptyChain, knownRows, type PageChain, withPage } from "./page-chain.ts";
+
+/** The next page is fetched when so few rows are left before it. */
+const aheadRows = 60;
+
+/**
+ * The rows of a ledger of any length by their place in it. Only the pages in view are asked for and kept up to date;
+ * of the others their cursors are remembered, so that scrolling back finds them again.
+ */
+export function useTransactionPages(scope: Scope, search: Partial<TransactionSearch>) {
+  const client = useQueryClient();
+  const chainKey = [...scopeKey(scope), "transaction-chain", search];
+  const identity = JSON.stringify(chainKey);
+  const remembered = () => ({ identity, chain: client.getQueryData<PageChain>(chainKey) ?? emptyChain, first: 0, last: 0 });
+  const [walked, setWalked] = useState(remembered);
+  const isSame = walked.identity === identity;
+  const { chain, first, last } = isSame ? walked : remembered();
+
+  const firstPage = Math.min(Math.floor(first / rowsOfPage), chain.cursors.length - 1);
+  const lastPage = Math.min(Math.floor((last + aheadRows) / rowsOfPage), chain.cursors.length - 1);
+  const cursors = chain.cursors.slice(firstPage, lastPage + 1);
+  const queries = useQueries({ queries: cursors.map((cursor) => transactionPageQuery(scope, search, cursor)) });
+
+  const next = queries.reduce((known, { data }, at) => {
+    return data ? withPage(known, firstPage + at, { rows: data.items.length, nextCursor: data.nextCursor }) : known;
+  }, chain);
+  // Told while rendering, so that no row is ever shown at a place it no longer has.
+  if (next !== chain || !isSame) setWalked({ identity, chain: next, first, last });
+  // As long as the pages are: who comes back finds the list as long as it was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity stands for the key
+  useEffect(() => void client.setQueryData(chainKey, next), [client, identity, next]);
+
+  const rowCount = knownRows(next, rowsOfPage);
+  return {
+    rowCount,
+    /** Of the pages in view. */
+    items: queries.flatMap(({ data }) => data?.items ?? []),
+    rowAt: (index: number): Transaction | undefined =>
+      queries[Math.floor(index / rowsOfPage) - firstPage]?.data?.items[index % rowsOfPage],
+    onShown: (shownFirst: number, shownLast: number) =>
+      setWalked((before) =>
+        before.first === shownFirst && before.last === shownLast ? before : { ...before, first: shownFirst, last: shownLast },
+      ),
+    /** The page that says how fresh and how whole the list is. */
+    page: queries.find(({ data }) => data !== undefined)?.data,
+    error: queries.find(({ isError }) => isError)?.error ?? null,
+    isPending: rowCount === 0 && queries.some(({ isPending }) => isPending),
+    isLoadingMore: rowCount > 0 && queries.some(({ isPending }) => isPending),
+    isRefetching: queries.some(({ isRefetching }) => isRefetching),
+    refetch: () => {
+      for (const { refetch } of queries) void refetch();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
+import type { Scope } from "#lib/queries/keys.ts";
+import { viewsQuery } from "#lib/queries/views.ts";
+import { allView, transactionSearchParsers } from "./transaction-search.ts";
+
+const parsers = { ...transactionSearchParsers, view: parseAsString };
+
+type Search = { [key in keyof typeof transactionSearchParsers]: ReturnType<(typeof transactionSearchParsers)[key]["parse"]> };
+
+/**
+ * The filters in the address. One without any of them would open the person's default view when loaded again, so it
+ * says that everything is wanted.
+ */
+export function useTransactionSearch({ environment, merchant }: Scope) {
+  const { data: views } = useQuery(viewsQuery(environment));
+  const [{ view, ...search }, setState] = useQueryStates(parsers, { history: "push" });
+  const hasDefault = views?.items.some((each) => each.isDefault && each.merchant === merchant) ?? false;
+
+  function setSearch(change: Partial<Search> | null) {
+    const next: Partial<Search> = change === null ? {} : { ...search, ...change };
+    const isBare = Object.values(next).every((value) => value === null || value === undefined);
+    const cleared = Object.fromEntries(Object.keys(transactionSearchParsers).map((key) => [key, null]));
+    void setState({
+      ...(change === null ? cleared : change),
+      ...(isBare ? { view: view !== null || hasDefault ? allView : null } : {}),
+    });
+  }
+
+  return { search, setSearch };
+}

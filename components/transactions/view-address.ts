@@ -1,0 +1,44 @@
+import { today } from "@internationalized/date";
+import { datePresets } from "#components/ui/date-presets.ts";
+import type { MovingDays, TransactionColumn, View, ViewSearch } from "#lib/contract/view.ts";
+
+/** What a list looks at and how: filters, order and zone; columns where they are not the person's own. */
+export type Arrangement = { search: ViewSearch; columns: TransactionColumn[] | null };
+
+/** What a view looks at now: days that move stand where they have moved to. */
+function toViewSearch({ search, movingDays }: Pick<View, "search" | "movingDays">, gatewayZone: string): ViewSearch {
+  if (movingDays === null) return search;
+  const zone = search.zone ?? gatewayZone;
+  return { ...search, ...datePresets(zone, today(zone)).find(({ key }) => key === movingDays)?.range };
+}
+
+/** The arrangement as a view keeps it: days that are such as move are kept as those when `isMoving`. */
+export function toViewContent(arrangement: Arrangement, { isMoving, gatewayZone }: { isMoving: boolean; gatewayZone: string }) {
+  const movingDays = isMoving ? findMovingDays(arrangement, gatewayZone) : null;
+  const { from: _, to: __, ...others } = arrangement.search;
+  return { movingDays, search: movingDays === null ? arrangement.search : others, columns: arrangement.columns };
+}
+
+/** The days of an arrangement as days that move, where they are such today. */
+export function findMovingDays({ search }: Arrangement, gatewayZone: string): MovingDays | null {
+  const presets = datePresets(search.zone ?? gatewayZone);
+  return presets.find(({ range }) => range.from === search.from && range.to === search.to)?.key ?? null;
+}
+
+export function isSameArrangement(one: Arrangement, view: View, gatewayZone: string): boolean {
+  const other = { search: toViewSearch(view, gatewayZone), columns: view.columns };
+  const text = ({ search, columns }: Arrangement) => JSON.stringify([Object.entries(search).sort(), columns]);
+  return text(one) === text(other);
+}
+
+export function viewListPath(environment: string, merchant: string | null): string {
+  return merchant === null ? `/${environment}/transactions` : `/${environment}/${merchant}/transactions`;
+}
+
+/** The address of a list as the view arranges it. */
+export function viewAddress(environment: string, view: View, gatewayZone: string): string {
+  const values = new URLSearchParams(Object.entries(toViewSearch(view, gatewayZone)));
+  if (view.columns !== null) values.set("columns", view.columns.join(","));
+  values.set("view", view.id);
+  return `${viewListPath(environment, view.merchant)}?${values}`;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Bookmark from "lucide-react/dist/esm/icons/bookmark.mjs";
+import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
+import Link from "next/link";
+import { useQueryState } from "nuqs";
+import { useState } from "react";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
+import type { View } from "#lib/contract/view.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { changeView, viewsQuery } from "#lib/queries/views.ts";
+import { allView, arrangementParsers } from "./transaction-search.ts";
+import { type Arrangement, isSameArrangement, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
+import { ViewDialog } from "./view-dialog.tsx";
+
+type Props = { scope: Scope; arrangement: Arrangement };
+
+/** The person's named views of this list, and what can be done with the one that is open. */
+export function ViewBar({ scope, arrangement }: Props) {
+  const { gatewayZone } = useEnvironment();
+  const { data } = useQuery(viewsQuery(scope.environment));
+  const [openId] = useQueryState("view", arrangementParsers.view);
+  const [dialog, setDialog] = useState<"create" | "edit">();
+  const views = data?.items.filter(({ merchant }) => merchant === scope.merchant) ?? [];
+  const open = views.find(({ id }) => id === openId);
+  const isArranged = Object.keys(arrangement.search).length > 0 || arrangement.columns !== null;
+  const isChanged = open !== undefined && !isSameArrangement(arrangement, open, gatewayZone);
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-3 empty:hidden">
+      {views.length === 0 ? null : (
+        <nav aria-label="Views" className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
+          <ViewLink href={`${viewListPath(scope.environment, scope.merchant)}?view=${allView}`} isOpen={open === undefined}>
+            All
+          </ViewLink>
+          {views.map((view) => (
+            <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
+              {view.name}
+              {view.isDefault ? <span className="text-muted"> · opens first</span> : null}
+            </ViewLink>
+          ))}
+        </nav>
+      )}
+      {openId !== null && openId !== allView && data && !open ? (
+        <p className="text-muted text-xs">That view is somebody else's or was deleted; the filters are those of its address.</p>
+      ) : null}
+      {isChanged ? <UpdateView environment={scope.environment} view={open} arrangement={arrangement} /> : null}
+      {open ? (
+        <Button size="sm" variant="ghost" onPress={() => setDialog("edit")}>
+          <Pencil aria-hidden="true" className="size-4" />
+          Edit view
+        </Button>
+      ) : null}
+      {isArranged && (open === undefined || isChanged) ? (
+        <Button size="sm" variant="ghost" onPress={() => setDialog("create")}>
+          <Bookmark aria-hidden="true" className="size-4" />
+          {open ? "Save as another view" : "Save as a view"}
+        </Button>
+      ) : null}
+      <ViewDialog
+        scope={scope}
+        arrangement={arrangement}
+        view={dialog === "edit" ? open : undefined}
+        isOpen={dialog !== undefined}
+        onClose={() => setDialog(undefined)}
+      />
+    </div>
+  );
+}
+
+function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; children: React.ReactNode }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={isOpen ? "page" : undefined}
+      className="whitespace-nowrap rounded-md border border-transparent px-2.5 py-1 hover:bg-default aria-[current]:border-border aria-[current]:bg-surface aria-[current]:font-medium"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function UpdateView({ environment, view, arrangement }: { environment: string; view: View; arrangement: Arrangement }) {
+  const { gatewayZone } = useEnvironment();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      changeView(environment, view.id, toViewContent(arrangement, { isMoving: view.movingDays !== null, gatewayZone })),
+    onSettled: () => client.invalidateQueries({ queryKey: viewsQuery(environment).queryKey }),
+  });
+  return (
+    <Button size="sm" isPending={isPending} onPress={() => mutate()}>
+      Update “{view.name}”
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
+import { type ReactNode, useState } from "react";
+import { datePresets, type Range } from "./date-presets.ts";
+import { FilterChips } from "./filter-chips.tsx";
+
+type Props = {
+  /** What is filtered now, as `toChips` makes it. */
+  chips: readonly { key: string; label: string; value: string }[];
+  onClear: (key: string) => void;
+  onClearAll: () => void;
+  /** Offers the usual stretches of days of this zone. */
+  presets?: { zone: string; onChoose: (range: Range) => void };
+  /** The fields, beside each other where there is room. */
+  children: ReactNode;
+};
+
+/** A list's filters with chips for those that are set. On a narrow screen they are folded away, so that rows come first. */
+export function FilterBar({ chips, onClear, onClearAll, presets, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
+      <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {chips.length === 0 ? "Filters" : `Filters (${chips.length})`}
+      </Button>
+      <div className={`flex-col gap-3 sm:flex ${isOpen ? "flex" : "hidden"}`}>
+        {presets ? (
+          <div className="flex flex-wrap gap-1">
+            {datePresets(presets.zone).map(({ key, label, range }) => (
+              <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        ) : null}
+        {children}
+      </div>
+      <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
+    </section>
+  );
+}
+
+/** A chip for each filter that is set and has a label, its value in words where there are any. */
+export function toChips(
+  search: Readonly<Record<string, string | null>>,
+  labels: Readonly<Record<string, string>>,
+  words: Readonly<Record<string, (value: string) => string>> = {},
+) {
+  return Object.entries(labels).flatMap(([key, label]) => {
+    const value = search[key] ?? null;
+    return value === null ? [] : [{ key, label, value: words[key]?.(value) ?? value }];
+  });
+}

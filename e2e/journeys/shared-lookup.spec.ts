@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import { paste, readClipboard } from "../support/clipboard.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, signInByApi, test } from "../support/test.ts";
+
+type Item = { reference: string | null };
+
+test("a long lookup is shared, opens for a colleague with the same references, and is exported as shown", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(90_000);
+  const { items }: { items: Item[] } = await (await request.get("/api/sandbox/corner-cafe/transactions?limit=100")).json();
+  const known = [...new Set(items.flatMap(({ reference }) => reference ?? []))].slice(0, 25);
+  const wanted = [...known, "POSA99999999NOPE"];
+
+  await page.goto("/sandbox/lookup");
+  await paste(page, page.getByRole("textbox", { name: "References" }), wanted.join("\n"));
+  await expect(page.getByText("26 recognised")).toBeVisible();
+  await page.getByRole("button", { name: /Ask$/ }).click();
+  await page.getByRole("option", { name: "Corner Cafe" }).click();
+  await page.getByRole("button", { name: "Look up 26 references" }).click();
+  const verdict = "25 found, 1 missing, 0 errors";
+  await expect(page.getByText(verdict)).toBeVisible({ timeout: 45_000 });
+
+  const address = await test.step("shared by an address that holds none of them", async () => {
+    await page.getByRole("button", { name: "Share" }).click();
+    const shared = page.getByRole("textbox", { name: "Address to share" });
+    await expect(shared).toHaveValue(/\/sandbox\/lookup\?list=[\w-]{22}&merchant=corner-cafe$/);
+    expect(await readClipboard(page)).toBe(await shared.inputValue());
+    return shared.inputValue();
+  });
+
+  await test.step("a colleague looks the same up", async () => {
+    const other = await browser.newContext({ storageState: await signInByApi("viewer") });
+    const colleague = await other.newPage();
+    await colleague.goto(address);
+    await expect(colleague.getByText(verdict)).toBeVisible({ timeout: 45_000 });
+    await expect(colleague.getByRole("button", { name: "Export" })).toHaveCount(0);
+    await other.close();
+  });
+
+  await test.step("exported", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "As CSV" }).click();
+    const rows: string[][] = parse(await readFile(await (await download).path(), "utf8"), { bom: true });
+    expect(rows.slice(1).map(([reference, verdict]) => [reference, verdict])).toEqual([
+      ...known.map((reference) => [reference, "found"]),
+      ["POSA99999999NOPE", "missing"],
+    ]);
+    expect(new Set(rows.slice(1, 26).map(([, , merchant]) => merchant))).toEqual(new Set(["Corner Cafe"]));
+  });
+});
+
+test("an address whose list is gone says so", async ({ page }) => {
+  await page.goto("/sandbox/lookup?list=AAAAAAAAAAAAAAAAAAAAAA");
+  await expect(page.getByText("This list is not here: its thirty days may be over")).toBeVisible();
+});
+
+test("a million pasted characters are read without the page standing still", async ({ page }) => {
+  const lines = Array.from({ length: 62_000 }, (_, at) => `POSA026${String(at).padStart(8, "0")}`);
+  const text = lines.join("\n").padEnd(1_000_000, "\n");
+  await page.goto("/sandbox/lookup");
+  await expect(page.getByRole("button", { name: /^Look up/ })).toBeVisible();
+  await page.evaluate(() => {
+    const gaps: number[] = [];
+    Object.assign(globalThis, { gaps });
+    let last = performance.now();
+    const watch = (now: number) => {
+      gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+  });
+  await paste(page, page.getByRole("textbox", { name: "References" }), text);
+  await expect(page.getByRole("list", { name: "Pasted texts" })).toContainText("1,000,000 characters pasted, 62,000 references");
+  await expect(page.getByRole("button", { name: "Look up 62,000 references" })).toBeEnabled();
+  await expect(dataRows(page.getByRole("grid", { name: "Looked up references" })).first()).toContainText("Not yet");
+  const longestMs = await page.evaluate(() => Math.max(...(globalThis as unknown as { gaps: number[] }).gaps));
+  test.info().annotations.push({ type: "longest frame", description: `${Math.round(longestMs)} ms` });
+  expect(longestMs).toBeLessThan(500);
+  await page.getByRole("button", { name: "Remove this text" }).click();
+  await expect(page.getByRole("button", { name: "Look up 0 references" })).toBeDisabled();
+});

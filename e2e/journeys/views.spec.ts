@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { addColleague } from "../support/restricted-staff.ts";
+import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
+import { expect, signInAs, test } from "../support/test.ts";
+
+const list = "/sandbox/corner-cafe/transactions";
+
+const headings = (page: Page) => page.getByRole("grid", { name: "Transactions" }).getByRole("columnheader").allTextContents();
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const views = (page: Page) => page.getByRole("navigation", { name: "Views" });
+
+// Views and columns are kept for the person, so each journey is another one.
+let person: { email: string; password: string };
+test.use({
+  storageState: async ({ role: _ }, use, { title }) => {
+    person = await addColleague(`${title.slice(0, 12).replaceAll(" ", "-")}@counterfoil.example`, { role: "support" });
+    await use(await signInAs(person));
+  },
+});
+
+test("a view is kept under a name, changed, opened by its address and first, and deleted", async ({ page }) => {
+  const table = await openLedger(page, `${list}?currency=EUR&sign=credit`);
+
+  await test.step("saved", async () => {
+    await page.getByRole("button", { name: "Save as a view" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Sales in euro");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(views(page).getByRole("link", { name: "Sales in euro" })).toHaveAttribute("aria-current", "page");
+  });
+
+  await test.step("a name twice is refused in the form", async () => {
+    await page.getByRole("textbox", { name: "Identifier" }).fill("POSA");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save as another view" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("sales in EURO");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("You have a view of this name already.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  });
+
+  await test.step("updated with what is filtered now", async () => {
+    await page.getByRole("button", { name: "Update “Sales in euro”" }).click();
+    await expect(page.getByRole("button", { name: /^Update/ })).toHaveCount(0);
+  });
+
+  await test.step("opened by an address that names it alone", async () => {
+    const { view = "" } = query(page);
+    await page.goto(`${list}?view=${view}`);
+    await expect(dataRows(table).first()).toBeVisible();
+    expect(query(page)).toEqual({ currency: "EUR", sign: "credit", q: "POSA", view });
+  });
+
+  await test.step("renamed, and what the list opens with", async () => {
+    await page.getByRole("button", { name: "Edit view" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Euro");
+    await page.getByText("Open this list with it").click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(views(page).getByRole("link", { name: "Euro · opens first" })).toBeVisible();
+    await page.goto(list);
+    await expect(page.getByRole("button", { name: "Clear Currency: EUR" })).toBeVisible();
+  });
+
+  await test.step("everything stays within reach, also after a reload", async () => {
+    await page.getByRole("button", { name: "Clear all" }).click();
+    expect(query(page)).toEqual({ view: "all" });
+    await page.reload();
+    await expect(dataRows(table).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Clear Currency: EUR" })).toHaveCount(0);
+  });
+
+  await test.step("deleted", async () => {
+    await views(page).getByRole("link", { name: /^Euro/ }).click();
+    await page.getByRole("button", { name: "Edit view" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(views(page)).toHaveCount(0);
+  });
+});
+
+test("columns are hidden and moved by keyboard and pointer, kept for the person, and exported as shown", async ({
+  page,
+  browser,
+}) => {
+  await openLedger(page, list);
+  const usual = ["Time", "Reference", "Type", "Amount", "Order", "Terminal", "Card", "URL_Notify"];
+  expect((await headings(page)).filter((text) => text !== "")).toEqual(usual);
+
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  const chooser = page.getByRole("grid", { name: "Columns from left to right" });
+  await test.step("hidden and shown with the pointer", async () => {
+    await chooser.getByRole("row", { name: "Card" }).click();
+    await chooser.getByRole("row", { name: "Account" }).click();
+    await expect.poll(() => headings(page)).toContain("Account");
+    expect(await headings(page)).not.toContain("Card");
+  });
+
+  await test.step("moved with the keyboard", async () => {
+    await chooser.getByRole("row", { name: "Time" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    for (let step = 0; step < 2; step++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await headings(page)).indexOf("Time")).toBeGreaterThan(1);
+  });
+
+  await test.step("moved with the pointer", async () => {
+    const handle = chooser.getByRole("row", { name: "Account" }).getByRole("button");
+    await handle.dragTo(chooser.getByRole("row", { name: "Reference" }), { targetPosition: { x: 40, y: 2 } });
+    await expect.poll(async () => (await headings(page)).filter((text) => text !== "")[0]).toBe("Account");
+  });
+
+  const shown = (await headings(page)).filter((text) => text !== "");
+  await test.step("the same in another browser", async () => {
+    const other = await browser.newContext({ storageState: await signInAs(person) });
+    const otherPage = await other.newPage();
+    await openLedger(otherPage, list);
+    await expect.poll(async () => (await headings(otherPage)).filter((text) => text !== "")).toEqual(shown);
+    await other.close();
+  });
+
+  await test.step("and in the file", async () => {
+    await page.keyboard.press("Escape");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("menuitem", { name: "As CSV" }).click();
+    const stream = await (await download).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const [head = ""] = Buffer.concat(chunks).toString("utf8").replace("\ufeff", "").split("\r\n");
+    const names: Record<string, string> = {
+      Time: "Time (UTC)",
+      Reference: "Payment reference",
+      Amount: "Amount,Currency",
+      Order: "Reference number",
+      URL_Notify: "Notified",
+    };
+    expect(head).toBe(shown.map((name) => names[name] ?? name).join(","));
+  });
+});
+
+test("the zone is stated and switched: times, days and the opened transaction follow, and what was opened is marked", async ({
+  page,
+}) => {
+  const table = await openLedger(page, list);
+  const [inUtc = ""] = await columnTexts(table, "Time");
+  await page.getByRole("button", { name: "Times in UTC" }).click();
+  await page.getByRole("menuitemradio", { name: /Europe\/Sofia.*yours/ }).click();
+  await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
+  expect(query(page)).toEqual({ zone: "Europe/Sofia" });
+  const there = (utc: string) => new Date(`${utc.replace(" ", "T")}Z`).toLocaleString("sv-SE", { timeZone: "Europe/Sofia" });
+  await expect.poll(async () => (await columnTexts(table, "Time"))[0]).toBe(there(inUtc));
+
+  const times = await columnTexts(table, "Time");
+  const day = times.at(-1)?.slice(0, 10) ?? "";
+  await page.goto(`${list}?zone=Europe/Sofia&from=${day}&to=${day}`);
+  await expect(dataRows(table).first()).toBeVisible();
+  await expect
+    .poll(async () => new Set((await columnTexts(table, "Time")).map((time) => time.slice(0, 10))))
+    .toEqual(new Set([day]));
+
+  const [first = ""] = await columnTexts(table, "Time");
+  const row = dataRows(table).first();
+  await expect(row.getByText("opened before")).toHaveCount(0);
+  await row.getByRole("gridcell").nth(1).click();
+  await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
+  await expect(page.getByRole("main").getByText(first, { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(
+    dataRows(table)
+      .filter({ has: page.getByText("opened before") })
+      .first(),
+  ).toBeVisible();
+});
