@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
+import { ShareButton } from "#components/share/share-button.tsx";
 import { ShortcutHelp } from "#components/shortcuts/shortcut-help.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
@@ -21,6 +22,7 @@ export function Topbar() {
       <FindBox />
       <div className="ml-auto flex items-center gap-1">
         <PaletteButton />
+        <ShareButton />
         <CallsDock />
         <ShortcutHelp />
         <AccountMenu />

@@ -2,7 +2,6 @@
 export const paletteWords = {
   name: "Find, go anywhere, do anything",
   placeholder: "Reference, order, card and amount, page, merchant …",
-  clear: "Clear",
   records: "Records",
   everywhere: "Search",
   pages: "Pages",
@@ -18,9 +17,6 @@ export const paletteWords = {
   allMerchants: "All merchants",
   administration: "Administration",
   newPayment: (merchant: string) => `New payment for ${merchant}`,
-  copyLink: "Copy the link to this view",
-  copied: "Link copied",
-  notCopied: "The browser did not allow copying. Copy the address by hand.",
   present: "Begin presentation: hide what is personal",
   endPresentation: "End presentation",
   theme: (label: string) => `Theme: ${label.toLowerCase()}`,

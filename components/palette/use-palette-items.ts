@@ -1,11 +1,12 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { deskPages } from "#components/layout/desk-pages.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { chooseTheme, themes } from "#components/layout/theme.ts";
+import { copyLink } from "#components/share/copy-link.ts";
+import { shareWords } from "#components/share/share-words.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
@@ -44,7 +45,7 @@ export function usePaletteItems(): PaletteItem[] {
             href: `/${environment}/${here.slug}/payments/new`,
           },
         ]),
-    act("copy link", words.copyLink, () => void copyLink()),
+    act("copy link", shareWords.name, () => void copyLink()),
     act("present", person?.isPresenting ? words.endPresentation : words.present, () => {
       void present(!person?.isPresenting).then(() => location.reload());
     }),
@@ -53,13 +54,4 @@ export function usePaletteItems(): PaletteItem[] {
       setTimeout(() => dispatchEvent(new KeyboardEvent("keydown", { key: shortcuts.help.key })));
     }),
   ];
-}
-
-async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    toast.success(words.copied);
-  } catch {
-    toast.danger(words.notCopied);
-  }
 }

@@ -3,6 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -31,6 +32,7 @@ export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
             <Link className="text-accent underline underline-offset-2" href={`${hrefOf(scope)}/${paymentId}/receipt`}>
               Receipt
             </Link>
+            <BundleMenu scope={scope} subject={{ payment: paymentId }} />
             <PaymentActs scope={scope} merchantName={merchantName} payment={payment} />
           </>
         ) : null}

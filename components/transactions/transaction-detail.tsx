@@ -2,11 +2,14 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { Money } from "#components/money.tsx";
+import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -47,6 +50,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
         context={merchantName}
       >
         <ZoneChoice />
+        <BundleMenu scope={scope} subject={transactionKey} />
         <Freshness
           asOf={query.data?.asOf}
           scope={merchantName}
@@ -58,7 +62,13 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
         <ErrorNotice title="This transaction could not be opened" error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       {query.isPending ? <Skeleton className="h-80 rounded-lg" aria-label="Loading the transaction" /> : null}
-      {query.data ? <Found detail={query.data} environment={scope.environment} /> : null}
+      {query.data ? (
+        <Found
+          detail={query.data}
+          environment={scope.environment}
+          notes={<NotesPanel scope={scope} subject={transactionKey} />}
+        />
+      ) : null}
     </>
   );
 }
@@ -69,7 +79,7 @@ function mainFirst(rows: Detail["rows"]): Detail["rows"] {
   return rows.toSorted((one, other) => size(other) - size(one));
 }
 
-function Found({ detail, environment }: { detail: Detail; environment: string }) {
+function Found({ detail, environment, notes }: { detail: Detail; environment: string; notes: ReactNode }) {
   const { zone, gatewayZone } = useEnvironment();
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -112,6 +122,7 @@ function Found({ detail, environment }: { detail: Detail; environment: string })
           )}
         </Panel>
         <RelatedRecords detail={detail} environment={environment} />
+        {notes}
         <Panel title="Record" action={<CopyButton text={JSON.stringify(detail, null, 2)} label="record as JSON" />}>
           <details>
             <summary className="cursor-pointer text-muted">Show as JSON</summary>

@@ -24,6 +24,8 @@ const goodBodies: Record<string, unknown> = {
   reversePayment: {},
   refundPayment: { amountMinor: 100, reason: "test" },
   quickFind: { values: ["A"] },
+  createNote: { reference: "A", text: "x" },
+  editNote: { text: "x" },
   lookUpReferences: { references: ["A"] },
   lookUpReferencesEverywhere: { references: ["A"] },
   createEndpoint: { sid: "000000000000010" },

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { forgetDeliveries } from "./forget-deliveries.ts";
+import { forgetNotes } from "./notes.ts";
 import type { Database } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
@@ -23,6 +24,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(ledgerDay).where(inArray(ledgerDay.facetId, facets));
     await tx.delete(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await forgetDeliveries(tx, environment);
+    await forgetNotes(tx, environment);
     await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
   });

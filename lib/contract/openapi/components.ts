@@ -44,6 +44,7 @@ import {
   terminalsSchema,
 } from "../merchant.ts";
 import { mirrorRunSchema, mirrorSchema, requestRunInput } from "../mirror.ts";
+import { createNoteInput, editNoteInput, noteSchema, notesSchema } from "../note.ts";
 import {
   notificationDetailSchema,
   notificationDifferenceSchema,
@@ -108,6 +109,8 @@ import { changeViewInput, chooseColumnsInput, chosenColumnsSchema, createViewInp
 
 const inputs = {
   QuickFindInput: quickFindInput,
+  NewNote: createNoteInput,
+  NoteChange: editNoteInput,
   SignIn: signInInput,
   SecondFactor: totpInput,
   Presentation: presentationInput,
@@ -201,6 +204,8 @@ const outputs = {
   Hit: hitSchema,
   FindResult: findResultSchema,
   Overview: overviewSchema,
+  Note: noteSchema,
+  Notes: notesSchema,
   QuickFind: quickFindSchema,
   Payment: paymentSchema,
   PaymentPage: paymentPageSchema,

@@ -5,6 +5,7 @@ import { forwardOperations } from "./operations/forwards.ts";
 import { listOperations } from "./operations/lists.ts";
 import { merchantOperations } from "./operations/merchants.ts";
 import { mirrorOperations } from "./operations/mirror.ts";
+import { noteOperations } from "./operations/notes.ts";
 import { notificationOperations } from "./operations/notifications.ts";
 import { overviewOperations } from "./operations/overview.ts";
 import { paymentOperations } from "./operations/payments.ts";
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...merchantOperations,
   ...connectionOperations,
   ...overviewOperations,
+  ...noteOperations,
   ...transactionOperations,
   ...listOperations,
   ...mirrorOperations,

@@ -1,0 +1,77 @@
+"use client";
+
+import { Button, Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Note } from "#lib/contract/note.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { createNote, editNote, type NoteSubject, notesQuery } from "#lib/queries/notes.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { NoteForm } from "./note-form.tsx";
+import { noteWords as words } from "./note-words.ts";
+
+type Props = { scope: Scope; subject: NoteSubject };
+
+/** What staff wrote down about a transaction; support and administrators write, authors change their own. */
+export function NotesPanel({ scope, subject }: Props) {
+  const options = notesQuery(scope, subject);
+  const query = useQuery(options);
+  const { data: person } = useQuery(whoAmIQuery());
+  const mayWrite = person !== undefined && person.staff.role !== "viewer" && !person.isPresenting;
+  return (
+    <Panel title={words.title}>
+      {query.isError ? <ErrorNotice title={words.failed} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-12 rounded-md" aria-label={words.loading} /> : null}
+      {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{words.none}</p> : null}
+      <ul className="flex flex-col gap-3 pb-3 empty:hidden">
+        {query.data?.items.map((note) => (
+          <NoteItem key={note.id} note={note} scope={scope} listKey={options.queryKey} mayEdit={mayWrite && note.isMine} />
+        ))}
+      </ul>
+      {mayWrite ? (
+        <NoteForm label={words.write} listKey={options.queryKey} save={(text) => createNote(scope, subject, text)} />
+      ) : null}
+    </Panel>
+  );
+}
+
+type ItemProps = { note: Note; scope: Scope; listKey: readonly unknown[]; mayEdit: boolean };
+
+function NoteItem({ note, scope, listKey, mayEdit }: ItemProps) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) {
+    return (
+      <li>
+        <NoteForm
+          label={words.edit}
+          initialText={note.text}
+          listKey={listKey}
+          save={(text) => editNote(scope, note.id, text)}
+          onDone={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="border-border border-l-2 pl-3">
+      <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+      <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
+        <span>{note.author}</span>
+        <Timestamp at={note.createdAt} />
+        {note.editedAt ? (
+          <span>
+            {words.edited} <Timestamp at={note.editedAt} />
+          </span>
+        ) : null}
+        {mayEdit ? (
+          <Button size="sm" variant="ghost" onPress={() => setEditing(true)}>
+            {words.edit}
+          </Button>
+        ) : null}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+const keySchema = z.string().min(1).max(255).optional();
+export const bundleFormats = ["md", "json"] as const;
+export type BundleFormat = (typeof bundleFormats)[number];
+
+/** GET /api/{env}/{merchant}/bundle: of a transaction by its reference or row id, or of a payment of this desk. */
+export const bundleInput = z
+  .object({
+    reference: keySchema,
+    id: keySchema,
+    payment: keySchema,
+    format: z.enum(bundleFormats, { error: "format is md or json." }).default("md"),
+  })
+  .refine(({ reference, id, payment }) => [reference, id, payment].filter((key) => key !== undefined).length === 1, {
+    path: ["reference"],
+    message: "Give one of reference, id or payment.",
+  });

@@ -1,0 +1,35 @@
+import type { Bundle } from "./gather.ts";
+
+/** One thing that happened, and how long after the first one. */
+export type Timing = { at: string; afterMs: number; what: string };
+
+/** All that is known of when things happened, in order; gateway calls only while they are about it. */
+export function toTimings({
+  transaction,
+  payments,
+  notifications,
+}: Pick<Bundle, "transaction" | "payments" | "notifications">): Timing[] {
+  const happened = [
+    ...(transaction?.rows ?? []).map(({ occurredAt, typeName }) => ({ at: occurredAt, what: `Ledger: ${typeName}` })),
+    ...payments.flatMap(({ timeline, kind }) =>
+      timeline.map(({ at, status, source, note }) => ({
+        at,
+        what: `${kind === "refund" ? "Refund" : "Payment"}: ${status.replaceAll("_", " ")}, by the ${source}${note ? ` (${note})` : ""}`,
+      })),
+    ),
+    ...notifications.flatMap(({ receivedAt, method, verdict, answered, facts }) => [
+      { at: receivedAt, what: `Notification: ${method ?? "unnamed"} received, ${verdict.replaceAll("_", " ")}` },
+      {
+        at: later(receivedAt, answered.ms),
+        what: `Notification: answered ${answered.status} ${answered.body} after ${answered.ms} ms`,
+      },
+      ...(facts.gateway?.at ? [{ at: facts.gateway.at, what: `Gateway: ${facts.gateway.state}` }] : []),
+    ]),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  const firstMs = Date.parse(happened[0]?.at ?? "");
+  return happened.map((each) => ({ ...each, afterMs: Date.parse(each.at) - firstMs }));
+}
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + Math.round(ms)).toISOString();
+}

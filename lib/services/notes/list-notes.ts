@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import { listNotesInput, notesSchema } from "../../contract/note.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { listNotes } from "../../store/notes.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toNote } from "./to-note.ts";
+
+type Question = { environment: Environment; merchant: string; input: unknown };
+
+/** What staff wrote down about a transaction of a merchant, oldest first. */
+export async function listTransactionNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
+  requireRole(ctx, "viewer");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  const { reference, id } = parseInput(listNotesInput, question.input);
+  const subject = reference === undefined ? "id" : "reference";
+  const rows = await listNotes(ctx.db, { merchantId: merchant.id, subject, subjectKey: reference ?? id ?? "" });
+  return notesSchema.parse({ items: rows.map((row) => toNote(ctx, row)) });
+}

@@ -1,0 +1,23 @@
+import type { Note } from "../../contract/note.ts";
+import { redactText } from "../../core/redact.ts";
+import type { NoteRow } from "../../store/notes.ts";
+import type { ServiceContext } from "../context.ts";
+
+const hidden = "•••";
+
+/** Without card numbers and what has a credential's shape, whoever wrote them down. */
+export function sealNote({ vault }: Pick<ServiceContext, "vault">, { id, text }: { id: string; text: string }): Buffer {
+  return vault.seal(Buffer.from(redactText(text).toWellFormed()), { table: "note", row: id, column: "text" });
+}
+
+export function toNote({ vault, staff }: Pick<ServiceContext, "vault" | "staff">, row: NoteRow): Note {
+  const text = vault.open(row.text, { table: "note", row: row.id, column: "text" }).toString("utf8");
+  return {
+    id: row.id,
+    text: staff.isPresenting ? hidden : text,
+    author: row.authorEmail,
+    isMine: row.authorId === staff.id,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+  };
+}

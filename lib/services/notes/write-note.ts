@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { createNoteInput, editNoteInput, type Note, noteSchema } from "../../contract/note.ts";
+import { AppError } from "../../core/errors.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { changeNote, insertNote, type NoteRow, takeNote } from "../../store/notes.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import { findTransactionsById, findTransactionsByReference } from "../../store/transactions.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { sealNote, toNote } from "./to-note.ts";
+
+type Place = { environment: Environment; merchant: string };
+
+/** Writes a note about a transaction that is known here, with its audit row. Throws `not_found` for any other. */
+export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, place.environment, place.merchant);
+  const { reference, id: rowId, text } = parseInput(createNoteInput, input);
+  const subject = reference === undefined ? "id" : "reference";
+  const subjectKey = reference ?? rowId ?? "";
+  const known =
+    subject === "reference"
+      ? await findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [subjectKey] })
+      : await findTransactionsById(ctx.db, { merchantId: merchant.id, ids: [subjectKey] });
+  if (known.length === 0) throw new AppError("not_found");
+  const id = randomUUID();
+  const row: NoteRow = {
+    ...{ id, environment: merchant.environment, merchantId: merchant.id, subject, subjectKey },
+    text: sealNote(ctx, { id, text }),
+    authorId: ctx.staff.id,
+    authorEmail: ctx.staff.email,
+    createdAt: new Date(ctx.clock.now()),
+    editedAt: null,
+  };
+  await ctx.db.transaction(async (tx) => {
+    await insertNote(tx, row);
+    await audit(ctx, tx, { act: "note.created", merchant, row });
+  });
+  return noteSchema.parse(toNote(ctx, row));
+}
+
+/** Changes one's own note, with its audit row. Throws `not_found`, and `forbidden` for another's. */
+export async function editNote(ctx: ServiceContext, question: Place & { id: string; input: unknown }): Promise<Note> {
+  requireRole(ctx, "support");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  const { text } = parseInput(editNoteInput, question.input);
+  if (!isUuid(question.id)) throw new AppError("not_found");
+  const edited = await ctx.db.transaction(async (tx) => {
+    const row = await takeNote(tx, { merchantId: merchant.id, id: question.id });
+    if (!row) throw new AppError("not_found");
+    if (row.authorId !== ctx.staff.id) throw new AppError("forbidden");
+    const change = { text: sealNote(ctx, { id: row.id, text }), editedAt: new Date(ctx.clock.now()) };
+    await changeNote(tx, row.id, change);
+    await audit(ctx, tx, { act: "note.edited", merchant, row });
+    return { ...row, ...change };
+  });
+  return noteSchema.parse(toNote(ctx, edited));
+}
+
+type Written = { act: "note.created" | "note.edited"; merchant: MerchantRow; row: NoteRow };
+
+async function audit({ staff, clock, peer }: ServiceContext, tx: Transaction, { act, merchant, row }: Written): Promise<void> {
+  await recordAuditIn(tx, {
+    at: new Date(clock.now()),
+    staffId: staff.id,
+    actor: staff.email,
+    act,
+    environment: merchant.environment,
+    merchant: merchant.slug,
+    target: row.subjectKey,
+    detail: { note: row.id },
+    peer,
+  });
+}
