@@ -37,6 +37,7 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
       aria-multiselectable={selection ? true : undefined}
       onKeyDown={grid.onKeyDown}
       onClick={grid.onClick}
+      onFocus={grid.onFocus}
       style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx })}
       className="overflow-auto rounded-md border border-border outline-none"
     >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
@@ -90,7 +90,13 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, rowsInView }: {
     open(index, isAside);
   }
 
-  return { current, select, onKeyDown, onClick };
+  /** Focus that came from elsewhere, as when a list is found again as it was left. */
+  function onFocus({ target }: FocusEvent<HTMLElement>) {
+    const index = target.closest("[data-index]")?.getAttribute("data-index");
+    if (index) setWanted(Number(index));
+  }
+
+  return { current, select, onKeyDown, onClick, onFocus };
 }
 
 /** One row in or out; with a range, all from the last one chosen to this one are in. */

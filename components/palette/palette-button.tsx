@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { paletteWords as words } from "./palette-words.ts";
-import { toValues } from "./to-values.ts";
+import { isPastedText } from "./to-values.ts";
 
 const Palette = dynamic(() => import("./palette.tsx").then((module) => module.Palette), { ssr: false });
 
@@ -19,7 +19,7 @@ export function PaletteButton() {
     function hear(event: ClipboardEvent) {
       const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
       if (pasted === "" || event.defaultPrevented) return;
-      if (isTypingTarget(event.target) && !(isFindBox(event.target) && toValues(pasted).length > 1)) return;
+      if (isTypingTarget(event.target) && !(isFindBox(event.target) && isPastedText(pasted))) return;
       event.preventDefault();
       setText(pasted);
     }

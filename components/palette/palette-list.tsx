@@ -1,7 +1,7 @@
 import type { PaletteItem } from "./palette-item.ts";
 import { paletteWords as words } from "./palette-words.ts";
 
-const groups: readonly PaletteItem["group"][] = ["records", "everywhere", "pages", "merchants", "actions"];
+const groups: readonly PaletteItem["group"][] = ["records", "pages", "merchants", "actions", "everywhere"];
 
 type Props = {
   id: string;

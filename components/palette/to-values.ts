@@ -1,13 +1,20 @@
 import { extractReferences } from "#components/lookups/extract-references.ts";
 
 const valuesMax = 20;
-const longest = 255;
-const wordsMax = 6;
+const typedMost = 40;
+const amount = /^[\d.,]+$/u;
 
-/** What to look for in what was typed or pasted: itself while it is short, else the references in it. */
+/** Whether it reads like a pasted text rather than like one thing to look for. */
+export function isPastedText(text: string): boolean {
+  return /[\r\n\t]/u.test(text.trim()) || text.replace(/\s+/gu, "").length > typedMost;
+}
+
+/** What to look for: what was typed as it stands and what in it looks like a reference; of a text only the latter. */
 export function toValues(text: string): string[] {
   const typed = text.trim();
-  const isLong = typed.length > longest || /[\r\n\t]/u.test(typed) || typed.split(/\s+/u).length > wordsMax;
-  if (!isLong) return typed.length < 2 ? [] : [typed];
-  return extractReferences(typed).slice(0, valuesMax);
+  if (typed.length < 2) return [];
+  const references = extractReferences(typed);
+  if (isPastedText(typed)) return references.slice(0, valuesMax);
+  const others = typed.split(/\s+/u).length > 2 ? references.filter((reference) => !amount.test(reference)) : [];
+  return [...new Set([typed, ...others])];
 }

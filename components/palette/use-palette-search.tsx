@@ -10,7 +10,7 @@ import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";
 import { matchItems, type PaletteItem } from "./palette-item.ts";
 import { paletteWords as words } from "./palette-words.ts";
-import { toValues } from "./to-values.ts";
+import { isPastedText, toValues } from "./to-values.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
 const pauseMs = 90;
@@ -29,7 +29,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const wanted = toValues(text);
   const records = hits.map(toItem);
   return {
-    items: [...records, ...everywhere(environment, text, wanted), ...(wanted.length > 1 ? [] : matchItems(own, text))],
+    items: [...records, ...(isPastedText(text) ? [] : matchItems(own, text)), ...everywhere(environment, text, wanted)],
     isSearching: wanted.length > 0 && (!isCurrent || query.isFetching),
     isFailed: isCurrent && query.isError,
     found: records.length,
@@ -39,7 +39,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
 function everywhere(environment: string, text: string, values: readonly string[]): PaletteItem[] {
   const [first] = values;
   if (first === undefined) return [];
-  if (values.length === 1) {
+  if (!isPastedText(text)) {
     const href = `/${environment}/find?q=${encodeURIComponent(first)}`;
     return [{ id: "everywhere", group: "everywhere", label: words.findEverywhere(first), href }];
   }

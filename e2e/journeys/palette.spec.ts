@@ -116,8 +116,7 @@ test("pages, merchants and actions are a few letters away", async ({ page }) => 
 
 test("rows are looked at beside the list, and going back finds the row, the scroll and the selection again", async ({ page }) => {
   const table = page.getByRole("grid", { name: "Transactions" });
-  await dataRows(table).nth(3).getByRole("gridcell").nth(1).hover();
-  await table.focus();
+  await dataRows(table).first().focus();
   for (let row = 0; row < 12; row++) await page.keyboard.press("j");
   await page.keyboard.press("x");
   const current = await page.locator(":focus").getAttribute("data-key");
