@@ -10,6 +10,7 @@ const pages = [
   "/sandbox/notifications",
   "/sandbox/lookup",
   "/sandbox/find?q=12.34",
+  "/sandbox/corner-cafe",
   "/sandbox/corner-cafe/transactions",
   "/sandbox/corner-cafe/payments",
   "/sandbox/corner-cafe/payments/new",
@@ -21,6 +22,7 @@ const pages = [
   "/sandbox/settings/connection",
   "/sandbox/settings/account",
   "/sandbox/settings/staff",
+  "/sandbox/settings/retention",
   "/sandbox/settings/audit",
   "/demo",
 ];
@@ -50,6 +52,23 @@ test("a transaction has no accessibility violation in either theme", async ({ pa
   await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
   await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
   await expectNoBarriers(page, opened(page, page.url()));
+});
+
+test("the palette, the panel beside a list and the help have no accessibility violation in either theme", async ({ page }) => {
+  test.setTimeout(120_000);
+  await openCafe(page);
+  await expectNoBarriers(page, async () => {
+    await openCafe(page);
+    await page.getByRole("row").nth(2).focus();
+    await page.keyboard.press("p");
+    await expect(page.getByRole("complementary", { name: "Beside the list" }).getByRole("heading", { level: 3 })).toBeVisible();
+  });
+  await expectNoBarriers(page, async () => {
+    await openCafe(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("12");
+    await expect(page.getByRole("option").first()).toBeVisible();
+  });
 });
 
 test.describe("to nobody", () => {

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { openCafe } from "../support/desk.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {
+  await openCafe(page);
+  await dataRows(page.getByRole("grid", { name: "Transactions" }))
+    .nth(2)
+    .getByRole("gridcell")
+    .nth(2)
+    .click();
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  const text = `Customer called about card 4111 1111 1111 1111 (${Date.now()})`;
+  await page.getByLabel("Write a note").fill(text);
+  await page.keyboard.press("Control+Enter");
+  const note = page.getByRole("listitem").filter({ hasText: "Customer called about card [card 1111]" }).first();
+  await expect(note).toContainText("@");
+  await note.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Change", { exact: true }).fill("Refund promised for tomorrow.");
+  await page.getByRole("button", { name: "Save the note" }).first().click();
+  await expect(page.getByText("Refund promised for tomorrow.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("changed");
+});
+
+test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's link is shared", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openCafe(page);
+  await page.getByRole("button", { name: "Copy the link to this view" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await dataRows(page.getByRole("grid", { name: "Transactions" }))
+    .nth(2)
+    .getByRole("gridcell")
+    .nth(2)
+    .click();
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await page.getByRole("button", { name: "Ticket bundle" }).click();
+  await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
+  await expect(page.getByText("Ticket bundle copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("## What happened when");
+  await page.getByRole("button", { name: "Ticket bundle" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download as JSON" }).click();
+  const file = await (await downloading).path();
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ environment: "sandbox", merchant: "corner-cafe" });
+});
