@@ -21,13 +21,19 @@ export async function listIdentifiedRows(db: Queryable, query: Query): Promise<T
   let last: FoundKey | undefined;
   for (let seen = 0; rows.length < most && seen < sortedMax; seen += keysAtOnce) {
     const keys = await findKeys(db, query, last);
-    rows.push(...(await fetchFitting(db, query, keys)).filter(isBehind));
+    rows.push(...(await fetchFitting(db, query, distinct(keys))).filter(isBehind));
     last = keys.at(-1);
     if (keys.length < keysAtOnce) break;
   }
   return rows.toSorted(compareRows(walk)).slice(0, query.limit);
 }
 
+/** A row that fits by several of its identifiers fits once. */
+function distinct(keys: readonly FoundKey[]): FoundKey[] {
+  return [...new Map(keys.map((key) => [`${key.merchant_id} ${key.id}`, key])).values()];
+}
+
+/** In order, and equal ones together: whoever goes on behind the last has seen all of its kind. */
 async function findKeys(db: Queryable, query: Query, last: FoundKey | undefined): Promise<FoundKey[]> {
   const { isByTime, isFalling } = toWalk(query);
   const direction = sql.raw(!isByTime || isFalling ? "desc" : "asc");
@@ -40,9 +46,9 @@ async function findKeys(db: Queryable, query: Query, last: FoundKey | undefined)
     ? sql`and (occurred_at, target_id, merchant_id) ${operator} (${key.at}::timestamptz, ${key.id}, ${key.merchantId}::uuid)`
     : sql``;
   const { rows } = await db.execute<FoundKey>(sql`
-    select distinct merchant_id, occurred_at, ${epochMs(sql`occurred_at`)} as at_ms, target_id as id from identifier
+    select merchant_id, ${epochMs(sql`occurred_at`)} as at_ms, target_id as id from identifier
     where ${identifiedBy(query)} ${behind}
-    order by occurred_at ${direction}, id ${direction}, merchant_id ${direction} limit ${keysAtOnce}`);
+    order by occurred_at ${direction}, target_id ${direction}, merchant_id ${direction} limit ${keysAtOnce}`);
   return rows;
 }
 

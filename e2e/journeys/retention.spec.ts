@@ -1,0 +1,29 @@
+import { readSignIn } from "../support/desk.ts";
+import { expect, test } from "../support/test.ts";
+
+test("an administrator counts what would go, keeps rows for a year, and takes it back", async ({ page }) => {
+  await page.goto("/sandbox/settings/retention");
+  const part = page.locator("section", { has: page.getByRole("heading", { name: "Received notifications" }) });
+  await expect(part.getByText("For good", { exact: true })).toBeVisible();
+  await part.getByLabel("Keep for days").fill("3");
+  await part.getByRole("button", { name: "Count what would go" }).click();
+  await expect(part.getByText("At least 7 days.")).toBeVisible();
+  await part.getByLabel("Keep for days").fill("365");
+  await expect(part.getByRole("button", { name: "Keep for 365 days" })).toHaveCount(0);
+  await part.getByRole("button", { name: "Count what would go" }).click();
+  await expect(part.getByRole("status")).toContainText("Nothing is older than");
+  await part.getByRole("button", { name: "Keep for 365 days" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const kept = part.getByText("365 days", { exact: true });
+  await expect(proof.or(kept).first()).toBeVisible();
+  if (await proof.isVisible()) {
+    await proof.getByLabel("Your password", { exact: true }).fill(readSignIn().staff.find(({ role }) => role === "admin")?.password ?? "");
+    await proof.getByRole("button", { name: "Confirm" }).click();
+  }
+  await expect(kept).toBeVisible();
+  await page.goto("/sandbox/settings/audit?act=retention");
+  await expect(page.getByRole("rowheader").or(page.getByText("Retention changed")).first()).toBeVisible();
+  await page.goto("/sandbox/settings/retention");
+  await part.getByRole("button", { name: "Keep for good" }).click();
+  await expect(part.getByText("For good", { exact: true })).toBeVisible();
+});
