@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
+import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
@@ -20,6 +21,13 @@ import { overviewSearchParsers } from "./overview-search.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { overviewWords as words } from "./overview-words.ts";
 import { PartialNotice } from "./partial-notice.tsx";
+
+const oldAfterMs = 30 * 60_000;
+
+/** Whether the stalest of the days was read long before this was shown: then the gateways cannot be read now. */
+function isOld(asOf: string | null, shownAtMs: number): boolean {
+  return asOf !== null && shownAtMs - Date.parse(asOf) > oldAfterMs;
+}
 
 /** What days came to, of one merchant or of all this person may see, and what happened last. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
@@ -50,6 +58,11 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         <div className="pb-4">
           <ErrorNotice title={data ? words.stale : words.failed} error={query.error} onRetry={() => void query.refetch()} />
         </div>
+      ) : null}
+      {data && isOld(data.asOf, query.dataUpdatedAt) ? (
+        <p role="status" className="pb-4">
+          <StatusMark tone="warning">{words.old}</StatusMark>
+        </p>
       ) : null}
       {data && data.partial.length > 0 ? <PartialNotice slugs={data.partial} /> : null}
       {query.isPending ? <OverviewSkeleton /> : null}

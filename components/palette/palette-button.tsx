@@ -9,12 +9,19 @@ import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { paletteWords as words } from "./palette-words.ts";
 import { isPastedText } from "./to-values.ts";
 
-const Palette = dynamic(() => import("./palette.tsx").then((module) => module.Palette), { ssr: false });
+const load = () => import("./palette.tsx").then((module) => module.Palette);
+const Palette = dynamic(load, { ssr: false });
+const idleMs = 2_000;
 
 /** Opens the palette: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
 export function PaletteButton() {
   const [text, setText] = useState<string>();
   useShortcut("palette", () => setText(""));
+  // There before the first press, so that nothing typed right after it is lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), idleMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     function hear(event: ClipboardEvent) {
       const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
