@@ -2,6 +2,9 @@ import type { NotifyAnswer } from "./answers.ts";
 import { endpointIdOf } from "./endpoint-id.ts";
 import type { Receive } from "./receive.ts";
 
+/** Far more than a body may have. What comes after is not even dropped: each part is a copy that waits for its collection. */
+const takenBytesMax = 8 * 1024 * 1024;
+
 /**
  * URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. Who sent it
  * is not known there: a header that says so is the sender's own.
@@ -13,7 +16,7 @@ export async function answerFetch(receive: Receive, request: Request): Promise<R
     // As it was sent: the parameters of a framework's route are decoded, and another id by that.
     endpointId: endpointIdOf(new URL(request.url).pathname) ?? "",
     header: (name) => request.headers.get(name),
-    body: parts ?? emptyBody(),
+    body: parts ? takeAtMost(parts, takenBytesMax) : emptyBody(),
     peer: null,
   });
   const { status, headers } = answer;
@@ -36,6 +39,18 @@ function answerThenDrop(
       controller.close();
     },
   });
+}
+
+function takeAtMost(parts: AsyncIterator<Uint8Array>, bytesMax: number): AsyncIterator<Uint8Array, undefined> {
+  let taken = 0;
+  return {
+    async next() {
+      const step = taken < bytesMax ? await parts.next() : { done: true as const };
+      if (step.done) return { done: true, value: undefined };
+      taken += step.value.length;
+      return { done: false, value: step.value };
+    },
+  };
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array, undefined> {}
