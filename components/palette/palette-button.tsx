@@ -2,26 +2,17 @@
 
 import { Button } from "@heroui/react";
 import Command from "lucide-react/dist/esm/icons/command.mjs";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
+import { Palette } from "./palette.tsx";
 import { paletteWords as words } from "./palette-words.ts";
 import { isPastedText } from "./to-values.ts";
 
-const load = () => import("./palette.tsx").then((module) => module.Palette);
-const Palette = dynamic(load, { ssr: false });
-const idleMs = 2_000;
-
-/** Opens the palette: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
+/** Opens the palette, which is small and here at once so that nothing typed is lost: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
 export function PaletteButton() {
   const [text, setText] = useState<string>();
   useShortcut("palette", () => setText(""));
-  // There before the first press, so that nothing typed right after it is lost.
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), idleMs);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(() => {
     function hear(event: ClipboardEvent) {
       const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";

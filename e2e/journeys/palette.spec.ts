@@ -9,9 +9,20 @@ type Sale = { reference: string; referenceNumber: string; pan: string; amountTex
 async function pickSale(page: Page): Promise<Sale> {
   const response = await page.request.get("/api/sandbox/corner-cafe/transactions?limit=200&sign=credit");
   const { items } = (await response.json()) as { items: Sale[] };
-  const sale = items.filter(({ reference, referenceNumber, pan }) => reference && referenceNumber && pan).at(12);
-  if (!sale) throw new Error("The cafe has no sale by card.");
-  return sale;
+  const sales = items.filter(({ reference, referenceNumber, pan }) => reference && referenceNumber && pan).slice(10);
+  for (const sale of sales) {
+    const found = await page.request.get(`/api/sandbox/find?q=${encodeURIComponent(sale.referenceNumber)}`);
+    const { hits } = (await found.json()) as { hits: { exact: boolean }[] };
+    if (hits.filter(({ exact }) => exact).length === 1) return sale;
+  }
+  throw new Error("The cafe has no sale by card with an order number of its own.");
+}
+
+/** A page that answers keys: its scripts have taken it over. */
+async function openAwake(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(/^as of /).first()).toBeVisible();
+  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
 }
 
 /** Counts what a person does: a chord, typing something, pasting, a key. */
@@ -46,7 +57,7 @@ test.beforeEach(async ({ page }) => {
 
 test("a payment is found by four card digits and its amount, in three actions", async ({ page }) => {
   const sale = await pickSale(page);
-  await page.goto("/sandbox");
+  await openAwake(page, "/sandbox");
   const person = counted(page);
   await person.press("Control+k");
   await person.type(`${sale.pan.slice(-4)} ${sale.amountText}`);
@@ -57,7 +68,7 @@ test("a payment is found by four card digits and its amount, in three actions", 
 
 test("a payment is found by its order number in the wrong case and with spaces, in three actions", async ({ page }) => {
   const sale = await pickSale(page);
-  await page.goto("/sandbox/notifications");
+  await openAwake(page, "/sandbox/notifications");
   const person = counted(page);
   await person.press("Control+k");
   await person.type(
@@ -73,8 +84,7 @@ test("a payment is found by its order number in the wrong case and with spaces, 
 
 test("a payment is found by a pasted e-mail with its reference, in two actions", async ({ page }) => {
   const sale = await pickSale(page);
-  await page.goto("/sandbox");
-  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await openAwake(page, "/sandbox");
   await copy(page, `Hello,\n\nthe customer says ${sale.reference} from 12.03.2026 never arrived.\nCall me: +359 888 123 456\n`);
   const person = counted(page);
   await person.press("Control+v");
@@ -123,9 +133,9 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await page.keyboard.press("p");
   const beside = page.getByRole("complementary", { name: "Beside the list" });
   await expect(beside.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
-  const title = await beside.getByRole("heading", { level: 2 }).textContent();
+  const shown = (await beside.textContent()) ?? "";
   await page.keyboard.press("j");
-  await expect(beside.getByRole("heading", { level: 2 })).not.toHaveText(title ?? "");
+  await expect(beside).not.toHaveText(shown);
   await page.keyboard.press("k");
   await page.keyboard.press("Space");
   await expect(beside).toBeHidden();
