@@ -45,11 +45,13 @@ export async function startServer({
     Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
     if (reset) await runtime.resetSandbox();
     const [app] = await Promise.all([prepareNext(settings, dev), runtime.prepare()]);
+    const serveNext = app.getRequestHandler();
     const server = createFrontDoor({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
-      next: app.getRequestHandler(),
-      notify: (request, response) => runtime.notify.handleNode(request, response),
+      next: (request, response) => serveNext(request, response),
+      notify: (request, response, peer) => runtime.notify.handleNode(request, response, peer),
+      trustedProxies: settings.trustedProxies,
       upgrade: dev ? (request, socket, head) => void app.upgrades.emit("upgrade", request, socket, head) : undefined,
       publicFiles: findPublicFiles(path.resolve("public")),
       log: runtime.log,

@@ -7,7 +7,12 @@ import { requestParts } from "./request-parts.ts";
  * URL_Notify through node:http, before any framework (notify-rules.md). Headers that the front door set on the
  * response are kept. Resolves when the answer is written and the connection is done with this request.
  */
-export async function answerNode(receive: Receive, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerNode(
+  receive: Receive,
+  request: IncomingMessage,
+  response: ServerResponse,
+  peer: string | null = request.socket.remoteAddress ?? null,
+): Promise<void> {
   const [pathname = ""] = (request.url ?? "").split("?", 1);
   const answer = await receive({
     method: request.method ?? "",
@@ -17,7 +22,7 @@ export async function answerNode(receive: Receive, request: IncomingMessage, res
       return Array.isArray(value) ? value.join(", ") : value;
     },
     body: requestParts(request),
-    peer: request.socket.remoteAddress ?? null,
+    peer,
   });
   if (response.destroyed) return;
   const isLast = !request.complete;

@@ -17,7 +17,7 @@ export type SignIn = { email: string; password: string; role: string };
 
 /** URL_Notify's one room behind its two doors: the front door's node:http and Next's fetch handler. */
 export type NotifyDoor = {
-  handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handleNode(request: IncomingMessage, response: ServerResponse, peer?: string): Promise<void>;
   handleFetch(request: Request): Promise<Response>;
   /** Begins to bring into the database what waits in the spool. */
   start(): void;

@@ -107,6 +107,7 @@ describe("a mistake", () => {
     ["GATEWAY_HOSTS", "a:1,,b:2"],
     ["GATEWAY_HOSTS", "host:99999"],
     ["FORWARD_HOSTS", "http://127.0.0.1:4100/notify"],
+    ["TRUSTED_PROXIES", "proxy.example"],
     ["SANDBOX", "yes"],
     ["SANDBOX_TRANSACTIONS", "10000001"],
     ["SANDBOX_TRANSACTIONS", "-1"],

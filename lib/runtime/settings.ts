@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import type { ProviderSettings } from "../services/session/sign-in-provider.ts";
+import { type Network, parseNetwork } from "./front-door/peer-address.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
 import {
   isLoopbackName,
@@ -28,6 +29,8 @@ export type Settings = {
   gatewayHosts: readonly string[];
   /** `host:port` of shops that notifications may be passed on to although their address is private. */
   forwardHosts: readonly string[];
+  /** Proxies in front of the desk, whose `X-Forwarded-For` tells who sends a request. */
+  trustedProxies?: readonly Network[];
   sandbox: boolean;
   sandboxTransactions: number;
   sandboxLive: boolean;
@@ -76,6 +79,7 @@ const schema = z.object({
   VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
   GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
   FORWARD_HOSTS: z.string().transform(toHosts).optional(),
+  TRUSTED_PROXIES: z.string().transform(toNetworks).optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_TRANSACTIONS: wholeNumber(
     0,
@@ -124,6 +128,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
     gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
     forwardHosts: values.FORWARD_HOSTS ?? [],
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
     sandbox: values.SANDBOX ?? isLocalOrigin,
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxLive: values.SANDBOX_LIVE ?? true,
@@ -204,6 +209,15 @@ function toHosts(text: string, context: z.RefinementCtx<string>): string[] {
     const host = parseHostPort(entry);
     if (host) return [host];
     context.addIssue(`has "${entry}", which is not a host; write host:port, several with commas between, without https://.`);
+    return [];
+  });
+}
+
+function toNetworks(text: string, context: z.RefinementCtx<string>): Network[] {
+  return text.split(",").flatMap((entry) => {
+    const network = parseNetwork(entry.trim());
+    if (network) return [network];
+    context.addIssue(`has "${entry.trim()}", which is no address; write 10.0.0.1 or 10.0.0.0/8, several with commas between.`);
     return [];
   });
 }

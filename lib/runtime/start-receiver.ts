@@ -51,7 +51,8 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       publicOrigin: settings.publicOrigin,
       port: settings.port,
       next: createReceiverProbes({ settings, metrics, isReady: () => isStoreReady(store, systemClock) }),
-      notify: (request, response) => notify.handleNode(request, response),
+      notify: (request, response, peer) => notify.handleNode(request, response, peer),
+      trustedProxies: settings.trustedProxies,
       publicFiles: new Set(),
       log,
     });

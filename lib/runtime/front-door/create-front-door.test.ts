@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import ipaddr from "ipaddr.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "../../store/embedded/free-port.ts";
 import { createFrontDoor, type FrontDoorOptions } from "./create-front-door.ts";
@@ -182,6 +183,13 @@ describe("what Next is given", () => {
       expect(seen[at]?.request.headers["x-peer"]).toBe("127.0.0.1");
       expect(seen[at]?.request.headers["x-address"]).toBe(seen[at]?.request.url);
     }
+  });
+
+  it("holds the address a trusted proxy names, and only its last word", async () => {
+    const { get, seen } = await openDoor({ trustedProxies: [[ipaddr.parse("127.0.0.1"), 32]] });
+    await get("/a", { headers: { "x-forwarded-for": "1.1.1.1, 203.0.113.9" } });
+    expect(seen[0]?.request.headers["x-peer"]).toBe("203.0.113.9");
+    expect(seen[0]?.request.headers["x-forwarded-for"]).toBeUndefined();
   });
 
   it("holds no header by which a proxy or Next's own edge would be believed, and the router's own ones", async () => {

@@ -8,10 +8,11 @@ import { allowedHosts, refusal } from "./check-request.ts";
 import { dressResponse } from "./dress-response.ts";
 import { replaceInboundHeaders } from "./inbound-headers.ts";
 import { newNonce } from "./nonce.ts";
+import { type Network, peerAddress } from "./peer-address.ts";
 import { refuse, refuseOnSocket } from "./refuse.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+type Handler = (request: IncomingMessage, response: ServerResponse, peer: string) => Promise<void> | void;
 
 export type FrontDoorLimits = {
   headersMs: number;
@@ -30,6 +31,8 @@ export type FrontDoorOptions = {
   /** The development server's web socket; without it no connection is ever upgraded. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   publicFiles: ReadonlySet<string>;
+  /** Proxies whose word on who sends a request counts; none without it. */
+  trustedProxies?: readonly Network[];
   log: Log;
   dev?: boolean;
   limits?: Partial<FrontDoorLimits>;
@@ -48,7 +51,7 @@ const checkoutPath = /^\/sandbox-gateway(?:\/|$)/;
 const staticPath = /^\/_next\/static\//;
 
 type Door = FrontDoorOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
-type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string };
+type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
 
 /** What stands between the network and the app (security.md, "The front door"). The server does not listen yet. */
 export function createFrontDoor(options: FrontDoorOptions): Server {
@@ -70,7 +73,8 @@ export function createFrontDoor(options: FrontDoorOptions): Server {
     requireHostHeader: false,
   });
   const receive = (request: IncomingMessage, response: ServerResponse) => {
-    const passage = { request, response, requestId: randomUUID(), nonce: newNonce() };
+    const peer = peerOf(request, options.trustedProxies ?? []);
+    const passage = { request, response, requestId: randomUUID(), nonce: newNonce(), peer };
     dress(door, passage, server);
     letThrough(door, passage);
   };
@@ -104,7 +108,7 @@ function letThrough(door: Door, passage: Passage): void {
 }
 
 function passToNext(door: Door, passage: Passage): void {
-  const { request, response, requestId, nonce } = passage;
+  const { request, response, requestId, nonce, peer } = passage;
   capBody(request, door.bodyBytesMax, () => {
     // Whoever waits for the rest of the body is told, once the answer is out.
     response.once("close", () => request.destroy());
@@ -113,19 +117,24 @@ function passToNext(door: Door, passage: Passage): void {
   const ours = {
     "content-security-policy": contentSecurityPolicy({ nonce, dev: door.dev }),
     "x-request-id": requestId,
-    "x-peer": request.socket.remoteAddress ?? "",
+    "x-peer": peer,
     "x-address": request.url ?? "",
   };
   replaceInboundHeaders(request, ours, door);
   serve(door, door.next, passage);
 }
 
-function serve({ log }: Door, handler: Handler, { request, response, requestId }: Passage): void {
-  Promise.try(handler, request, response).catch((cause: unknown) => {
+function serve({ log }: Door, handler: Handler, { request, response, requestId, peer }: Passage): void {
+  Promise.try(handler, request, response, peer).catch((cause: unknown) => {
     log.error({ requestId, cause }, "A request failed outside its handler.");
     if (response.headersSent) request.socket.destroy();
     else refuse(response, "internal", requestId);
   });
+}
+
+function peerOf({ socket, headers }: IncomingMessage, trusted: readonly Network[]): string {
+  const forwardedFor = headers["x-forwarded-for"];
+  return peerAddress(socket.remoteAddress ?? "", Array.isArray(forwardedFor) ? forwardedFor.join(", ") : forwardedFor, trusted);
 }
 
 function refuseOddConnections(server: Server, door: Door): void {
