@@ -13,7 +13,7 @@ const rowsAtOnce = 200;
 
 /** Rebuilds what is derived from each kept body. Bodies never change, and what was valid stays so. */
 async function reparse(store: Store, vault: Vault): Promise<{ rebuilt: number; nowValid: number }> {
-  const endpoints = await readEndpoints(store);
+  const endpoints = await readEndpoints(store, vault);
   const done = { rebuilt: 0, nowValid: 0 };
   for (let seq = 0, isLast = false; !isLast; ) {
     const rows = await listDeliveriesAfter(store.db, { seq, limit: rowsAtOnce });
@@ -30,8 +30,8 @@ async function reparse(store: Store, vault: Vault): Promise<{ rebuilt: number; n
   return done;
 }
 
-async function readEndpoints(store: Store): Promise<Map<string, NotifyEndpoint>> {
-  const stored = await createEndpointSource(store.db).listAll();
+async function readEndpoints(store: Store, vault: Vault): Promise<Map<string, NotifyEndpoint>> {
+  const stored = await createEndpointSource({ db: store.db, vault }).listAll();
   return new Map(
     stored.map(({ certificates, ...endpoint }) => {
       const keys = certificates.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) }));

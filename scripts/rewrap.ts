@@ -13,7 +13,10 @@ async function rewrap({ settings, store, vault }: Desk): Promise<number> {
   const values = done.reduce((sum, part) => sum + part.values, 0);
   if (values > 0) {
     const detail = { key: vault.keyId, values };
-    await recordAudit(store.db, { at: new Date(systemClock.now()), staffId: null, actor: by, act: "vault.rewrapped", detail });
+    await recordAudit(
+      { db: store.db, vault },
+      { at: new Date(systemClock.now()), staffId: null, actor: by, act: "vault.rewrapped", detail },
+    );
   }
   say(`${values} values were sealed anew; everything is under the key "${vault.keyId}".`);
   const spare = settings.vaultKeys.map(({ id }) => id).filter((id) => id !== vault.keyId);

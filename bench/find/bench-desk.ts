@@ -92,6 +92,7 @@ function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceC
     staff: {
       id: randomUUID(),
       email: "bench@desk.example",
+      keptName: "the bench",
       role: "admin",
       permissions: [],
       merchants: null,

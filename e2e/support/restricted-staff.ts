@@ -1,31 +1,39 @@
-import pg from "pg";
+import { eq } from "drizzle-orm";
+import { openVault } from "#lib/runtime/open-vault.ts";
+import { loadSettings } from "#lib/runtime/settings.ts";
 import { findRunningDatabase } from "#lib/store/embedded/embedded-database.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import { staff } from "#lib/store/schema/staff.ts";
+import { findStaffByEmail, insertStaff } from "#lib/store/staff.ts";
 import { readSignIn } from "./desk.ts";
-import { dataDir } from "./surroundings.ts";
+import { dataDir, deskEnv } from "./surroundings.ts";
 
-type Person = { email: string; password: string };
+type Person = { id: string; email: string; password: string };
 
 /** A viewer of some merchants only. */
 export function addRestrictedViewer(email: string, merchants: readonly string[]): Promise<Person> {
   return addColleague(email, { role: "viewer", merchants });
 }
 
-/** Somebody of that role, written beside the seeded ones: the sandbox's administrators invite nobody. */
+/**
+ * Somebody of that role beside the seeded ones, with the seeded one's password: the sandbox's administrators invite
+ * nobody.
+ */
 export async function addColleague(
   email: string,
   { role, merchants = null }: { role: string; merchants?: readonly string[] | null },
 ): Promise<Person> {
   const seeded = readSignIn().staff.find((each) => each.role === role);
-  const client = new pg.Client({ connectionString: await findRunningDatabase(dataDir) });
-  await client.connect();
+  const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
   try {
-    await client.query(
-      `insert into staff (email, password_hash, role, seeded, merchants)
-       select $1, password_hash, role, true, $2 from staff where email = $3 on conflict (email) do nothing`,
-      [email, merchants, seeded?.email],
-    );
+    const vault = await openVault(store, loadSettings(deskEnv).vaultKeys);
+    const passwordHash = (await findStaffByEmail(store.db, vault, seeded?.email ?? ""))?.passwordHash ?? "";
+    await insertStaff(store.db, vault, { email, role, merchants: merchants && [...merchants], permissions: [], passwordHash });
+    const person = await findStaffByEmail(store.db, vault, email);
+    if (!person) throw new Error("The person was not stored.");
+    await store.db.update(staff).set({ seeded: true }).where(eq(staff.id, person.id));
+    return { id: person.id, email, password: seeded?.password ?? "" };
   } finally {
-    await client.end();
+    await store.close();
   }
-  return { email, password: seeded?.password ?? "" };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isCurrency } from "#lib/core/currency.ts";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { formatDecimal } from "#lib/core/money.ts";
+import { redactText } from "#lib/core/redact.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Transaction } from "#lib/gateway/index.ts";
 import type { NewIdentifier } from "#lib/store/identifiers.ts";
@@ -40,7 +41,7 @@ export function toLedgerRow(received: Transaction, id: string, place: Place): Ne
     accountNumber: row.accountNumber ?? place.accountNumber,
     terminalId: row.terminalId,
     referenceNumber: row.merchantReference,
-    pan: row.pan,
+    pan: row.pan === null ? null : toShortPan(row.pan),
     description: row.description,
     record: toStorableJson(received.raw),
     readAt: place.readAt,
@@ -99,6 +100,11 @@ function amountOf({ amountMinor, amountText, currency }: NewTransaction): string
 /** "CORNER CAFE - 000112 / Payment on TID 81000001" names the STAN between dash and slash. */
 function stanIn(description: string | null): string | null {
   return /(?:^|[\s-])(\d{6})\s*\//.exec(description ?? "")?.[1] ?? null;
+}
+
+/** A whole card number is kept as its last four digits. */
+function toShortPan(pan: string): string {
+  return redactText(pan) === pan ? pan : `*${pan.replace(/\D/g, "").slice(-4)}`;
 }
 
 function indexed(text: string | null): string | null {

@@ -122,7 +122,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     firstAdminLink: undefined,
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
-      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, clock, publicOrigin: settings.publicOrigin });
+      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, vault, clock, publicOrigin: settings.publicOrigin });
       if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
     },
     async start() {

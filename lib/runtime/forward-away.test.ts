@@ -72,7 +72,7 @@ async function open(mode: "desk_answers" | "shop_answers", suffix: string) {
   const own = `${sid.slice(0, -1)}${suffix}`;
   const wanted = { environment: "sandbox", merchantId, sid: own, certificates: [signer.publicKeyPem], by: "test" };
   const { id: endpointId } = (await ensureEndpoint(store.db, wanted)).endpoint;
-  await saveForwardTarget(store.db, { endpointId, target: { mode, url: shop.url }, by: "test", at: new Date() });
+  await saveForwardTarget(store.db, vault, { endpointId, target: { mode, url: shop.url }, by: "test", at: new Date() });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/notify/${endpointId}`;
   return {
     post: async (orderId: string) => {

@@ -65,7 +65,7 @@ async function open(mode: ForwardMode | null) {
   const wanted = { environment: "sandbox", merchantId, sid, certificates: [signer.publicKeyPem], by: "test" };
   const { id: endpointId } = (await ensureEndpoint(db, wanted)).endpoint;
   const target = mode && { mode, url: shop.url };
-  await saveForwardTarget(db, { endpointId, target, by: "test", at: new Date() });
+  await saveForwardTarget(db, vault, { endpointId, target, by: "test", at: new Date() });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/notify/${endpointId}`;
   return {
     endpointId,

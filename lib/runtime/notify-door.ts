@@ -48,7 +48,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
   const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
   const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
   const receive = createReceiver({
-    directory: createEndpointDirectory({ source: createEndpointSource(store.db), clock }),
+    directory: createEndpointDirectory({ source: createEndpointSource({ db: store.db, vault }), clock }),
     record,
     spool,
     onStored,
@@ -57,7 +57,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
     note: (note) => writeDown(note, { log, metrics }),
   });
   return {
-    handleNode: (request, response) => answerNode(receive, request, response),
+    handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
     handleFetch: (request) => answerFetch(receive, request),
     start: () => spool?.start(),
     async close() {

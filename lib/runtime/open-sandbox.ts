@@ -28,7 +28,7 @@ export function openSandbox({
 }): Sandbox {
   return createSandbox({
     secret: vault.hash("counterfoil sandbox credentials"),
-    storage: createSandboxStorage({ db: store.db }),
+    storage: createSandboxStorage({ db: store.db, vault }),
     clock: systemClock,
     baseUrl,
     transactions: settings.sandboxTransactions,

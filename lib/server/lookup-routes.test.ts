@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
-import { desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { streamXlsxRows } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "../store/schema/audit.ts";
 import { lookupList } from "../store/schema/lookup-list.ts";
+import { readAudit } from "../store/testing/read-audit.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
 let desk: TestDesk;
@@ -28,8 +28,7 @@ const open = (id: string, environment = "sandbox") =>
   desk.call({ path: `/api/${environment}/lookups/lists/${id}`, cookie: viewer.cookie });
 
 async function lastAct(): Promise<{ act?: string; detail?: unknown }> {
-  const [row] = await desk.store.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
-  return row ?? {};
+  return (await readAudit({ db: desk.store.db, vault: desk.vault })).at(-1) ?? {};
 }
 
 test("shared references open for a colleague as they were given, each once", async () => {

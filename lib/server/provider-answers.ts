@@ -19,6 +19,9 @@ import { toLocalPath } from "./to-local-path.ts";
 export async function beginProviderSignIn({ runtime, request }: PublicRequest): Promise<Response> {
   const provider = requireProvider(runtime);
   const next = toLocalPath(new URL(request.url).searchParams.get("next") ?? undefined);
+  // Another site's page may lead a browser here; who did not choose to sign in is asked first.
+  const cameFrom = request.headers.get("sec-fetch-site") ?? "none";
+  if (!["same-origin", "none"].includes(cameFrom)) return redirect(loginAddress(runtime, { next }), []);
   try {
     const { address, state } = await provider.begin(next);
     return redirect(address.href, [await sealProviderCookie(runtime, state)]);

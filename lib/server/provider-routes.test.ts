@@ -6,7 +6,7 @@ import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { staff } from "../store/schema/staff.ts";
 import { openTestDesk, type TestDesk, testOrigin } from "./testing/test-desk.ts";
 
-type Claims = { email: string; email_verified: boolean; amr?: string[] };
+type Claims = { email: string; email_verified: boolean; amr?: string[]; account?: string };
 
 let desk: TestDesk;
 let server: Server;
@@ -59,7 +59,7 @@ function serveProvider(http: Server, at: string): void {
   const serve = provider.callback();
   http.on("request", (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return void serve(request, response);
-    const login = { accountId: crypto.randomUUID(), amr: claims.amr ?? ["pwd"] };
+    const login = { accountId: claims.account ?? crypto.randomUUID(), amr: claims.amr ?? ["pwd"] };
     void provider.interactionFinished(request, response, { login });
   });
 }
@@ -122,6 +122,24 @@ test("a disabled person is refused", async () => {
   expect((await walk()).headers.get("location")).toMatch(/provider_refused/);
 });
 
+// Would win: a former colleague's desk, by an address that the provider gave to somebody else.
+test("only the account that first vouched for a person does so later, until a new password is set by a link", async () => {
+  const person = await desk.addPerson();
+  const walkAs = async (account: string) => {
+    claims = { email: person.email, email_verified: true, account };
+    return isSignedIn(await walk());
+  };
+  expect([await walkAs("first"), await walkAs("second"), await walkAs("first")]).toEqual([true, false, true]);
+});
+
+// Would win: a browser signed in without its person's doing, by another site's page.
+test.each(["cross-site", "same-site"])("a browser led here from %s is asked first", async (site) => {
+  const headers = { "sec-fetch-site": site };
+  const begun = await desk.call({ path: "/api/session/provider?next=/sandbox/payments", headers });
+  expect(begun.headers.get("location")).toBe(`${testOrigin}/login?next=%2Fsandbox%2Fpayments`);
+  expect(begun.headers.getSetCookie()).toEqual([]);
+});
+
 // Would win: signing a victim in as the attacker, or replaying an answer.
 test("an answer with another state, without the browser's own cookie, or given twice signs nobody in", async () => {
   const person = await desk.addPerson();
@@ -151,11 +169,11 @@ test("our own second factor is still asked for, unless the provider had one", as
     .update(staff)
     .set({ totp: Buffer.from("sealed") })
     .where(eq(staff.id, person.id));
-  claims = { email: person.email, email_verified: true };
+  claims = { email: person.email, email_verified: true, account: "own" };
   const owed = await walk();
   expect(owed.headers.get("location")).toBe(`${testOrigin}/login?step=code&next=%2Fsandbox%2Fpayments`);
   expect(await isSignedIn(owed)).toBe(false);
-  claims = { email: person.email, email_verified: true, amr: ["pwd", "otp"] };
+  claims = { email: person.email, email_verified: true, account: "own", amr: ["pwd", "otp"] };
   expect(await isSignedIn(await walk())).toBe(true);
 });
 

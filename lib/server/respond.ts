@@ -26,10 +26,10 @@ function isAnswer(value: unknown): value is Answer {
 /** The one error shape of contract.md. Logs the cause and the address's pattern; the body holds only the table's words. */
 export function errorResponse(
   thrown: unknown,
-  { requestId, log, route }: { requestId: string; log: Log; route: string },
+  { requestId, log, route, staffId }: { requestId: string; log: Log; route: string; staffId?: string | undefined },
 ): Response {
   const error = toAppError(asStoreAway(thrown));
-  log[errorLogLevel(error.code)]({ code: error.code, requestId, route, cause: error.cause }, error.message);
+  log[errorLogLevel(error.code)]({ code: error.code, requestId, route, staffId, cause: error.cause }, error.message);
   return Response.json(errorBody(error, requestId), { status: errorStatus(error.code), headers: errorHeaders(error) });
 }
 

@@ -31,9 +31,10 @@ type StaffRoute = { role: Role; bodyBytesMax?: number };
  * What the function returns becomes the JSON answer; undefined is 204.
  */
 export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: StaffRequest) => Promise<unknown>): Handler {
-  return guarded(async ({ runtime, request, params }) => {
+  return guarded(async ({ runtime, request, params, identify }) => {
     const staff = await findSignedInStaff(runtime, requestCookies(request));
     if (!staff) throw new AppError("unauthenticated");
+    identify(staff.id);
     const ctx = toServiceContext(runtime, staff, request.headers);
     requireRole(ctx, role);
     const answer = await serve({
@@ -54,7 +55,14 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<unknown>)
   );
 }
 
-type Guarded = { runtime: Runtime; request: Request; requestId: string; params: Record<string, string> };
+type Guarded = {
+  runtime: Runtime;
+  request: Request;
+  requestId: string;
+  params: Record<string, string>;
+  /** Says whose request it is, for the log line of a refusal. */
+  identify: (staffId: string) => void;
+};
 
 function guarded(serve: (guardedRequest: Guarded) => Promise<unknown>): Handler {
   return async (request, next) => {
@@ -63,13 +71,17 @@ function guarded(serve: (guardedRequest: Guarded) => Promise<unknown>): Handler 
     const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
     const given = (await next.params) ?? {};
     let address: RouteAddress = { params: {}, route: "other" };
+    let staffId: string | undefined;
+    const identify = (id: string) => {
+      staffId = id;
+    };
     let response: Response;
     try {
       address = readRouteAddress(new URL(request.url).pathname, given);
       requireSameOrigin(request, runtime.settings.publicOrigin);
-      response = toResponse(await serve({ runtime, request, requestId, params: address.params }));
+      response = toResponse(await serve({ runtime, request, requestId, params: address.params, identify }));
     } catch (thrown) {
-      response = errorResponse(thrown, { requestId, log: runtime.log, route: address.route });
+      response = errorResponse(thrown, { requestId, log: runtime.log, route: address.route, staffId });
     }
     const seconds = (runtime.clock.monotonic() - started) / 1000;
     runtime.metrics.recordHttpRequest({ method: request.method, route: address.route, status: response.status, seconds });

@@ -1,9 +1,10 @@
 import "server-only";
 import { isAppError } from "../core/errors.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { type SignedIn, type SignInRequest, signIn } from "../services/session/sign-in.ts";
+import { signIn } from "../services/session/sign-in.ts";
 import { signInWithCode } from "../services/session/sign-in-with-code.ts";
 import { signOut } from "../services/session/sign-out.ts";
+import type { SignedIn, SignInRequest } from "../services/session/signed-in.ts";
 import { acceptInvitation } from "../services/staff/accept-invitation.ts";
 import type { PublicRequest, StaffRequest } from "./route.ts";
 import {
@@ -28,7 +29,7 @@ export async function answerSignIn(received: PublicRequest): Promise<Response> {
 export async function answerCode(received: PublicRequest): Promise<Response> {
   const { runtime, request, input } = received;
   const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
-  const step = { ...(await toSignInRequest(received)), vault: runtime.vault, stepIdHash };
+  const step = { ...(await toSignInRequest(received)), stepIdHash };
   return signedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
 }
 
@@ -41,7 +42,7 @@ export async function answerAcceptance(received: PublicRequest): Promise<Respons
 export async function toSignInRequest({ runtime, request, peer }: PublicRequest): Promise<SignInRequest> {
   const previousIdHash = await readSessionIdHash(runtime, requestCookies(request));
   const userAgent = request.headers.get("user-agent") ?? "";
-  return { db: runtime.store.db, clock: runtime.clock, peer, userAgent, previousIdHash };
+  return { db: runtime.store.db, vault: runtime.vault, clock: runtime.clock, peer, userAgent, previousIdHash };
 }
 
 async function signedIn(runtime: Runtime, { sessionId, answer }: SignedIn): Promise<Response> {

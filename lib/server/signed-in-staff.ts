@@ -13,17 +13,18 @@ const touchEveryMs = 60_000;
 export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader): Promise<SignedInStaff | undefined> {
   const idHash = await readSessionIdHash(runtime, cookies);
   if (idHash === undefined) return undefined;
-  const row = await findStaffSession(runtime.store.db, { idHash, idleMs: sessionIdleMs });
+  const row = await findStaffSession(runtime.store.db, runtime.vault, { idHash, idleMs: sessionIdleMs });
   if (!row) return undefined;
   if (runtime.clock.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchStaffSession(runtime.store.db, idHash);
   return toSignedInStaff(row, idHash);
 }
 
 function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff {
-  const { id, email, role, permissions, merchants, seeded, totp } = row.staff;
+  const { id, email, keptName, role, permissions, merchants, seeded, totp } = row.staff;
   return {
     id,
     email,
+    keptName,
     role: role as Role,
     permissions,
     merchants,

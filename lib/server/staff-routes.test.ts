@@ -1,9 +1,10 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
-import { audit } from "../store/schema/audit.ts";
+import { keptNameOf } from "../store/person-names.ts";
 import { invitation, staff, staffSession } from "../store/schema/staff.ts";
+import { readAudit } from "../store/testing/read-audit.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
 const goodPassword = "trusting-plum-otter-visa";
@@ -73,7 +74,10 @@ describe("an invitation", () => {
       role: "support",
       permissions: ["refund"],
     });
-    const [row] = await desk.store.db.select().from(staff).where(eq(staff.email, "new@counterfoil.example"));
+    const [row] = await desk.store.db
+      .select()
+      .from(staff)
+      .where(eq(staff.email, keptNameOf(desk.vault, "new@counterfoil.example")));
     expect(row?.merchants).toEqual(["demo/cafe"]);
     expect(await codeOf(await accept({ token, password: goodPassword }))).toBe("link_closed");
   });
@@ -82,7 +86,7 @@ describe("an invitation", () => {
     const token = await invite({ email: "race@counterfoil.example", role: "viewer" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password: goodPassword })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await desk.store.db.$count(staff, eq(staff.email, "race@counterfoil.example"))).toBe(1);
+    expect(await desk.store.db.$count(staff, eq(staff.email, keptNameOf(desk.vault, "race@counterfoil.example")))).toBe(1);
   });
 
   test.each([
@@ -93,7 +97,7 @@ describe("an invitation", () => {
     ["x".repeat(129), "at most 128"],
   ])("refuses the password %s and stays good", async (password, why) => {
     const email = "weak-person-2026@counterfoil.example";
-    await desk.store.db.delete(staff).where(eq(staff.email, email));
+    await desk.store.db.delete(staff).where(eq(staff.email, keptNameOf(desk.vault, email)));
     const token = await invite({ email, role: "viewer" });
     const { error } = await (await accept({ token, password })).json();
     expect(error).toMatchObject({ code: "invalid_input", fields: [{ field: "password" }] });
@@ -120,7 +124,7 @@ describe("an invitation", () => {
     const { rows } = await desk.store.db.execute<{ text: string }>(
       sql`select (select json_agg(i) from invitation i)::text || (select json_agg(a) from audit a)::text as text`,
     );
-    expect(rows[0]?.text).toContain("hashed@counterfoil.example");
+    expect(rows[0]?.text).toContain(keptNameOf(desk.vault, "hashed@counterfoil.example"));
     expect(rows[0]?.text).not.toContain(token);
   });
 
@@ -145,7 +149,12 @@ describe("the first administrator", () => {
   test("comes through the newest link of the log, and after them nobody", async () => {
     const fresh = await openTestDesk();
     try {
-      const options = { db: fresh.store.db, clock: fresh.runtime.clock, publicOrigin: "http://localhost:3000" };
+      const options = {
+        db: fresh.store.db,
+        vault: fresh.vault,
+        clock: fresh.runtime.clock,
+        publicOrigin: "http://localhost:3000",
+      };
       const older = tokenOf((await inviteFirstAdmin(options)) ?? "");
       const token = tokenOf((await inviteFirstAdmin(options)) ?? "");
       expect(await codeOf(await accept({ token: older, email: "a@b.example", password: goodPassword }))).toBe("link_closed");
@@ -170,8 +179,12 @@ describe("an administrator", () => {
     const response = await send({ method: "PATCH", path: `/api/staff/${person.id}`, cookie: admin.cookie, body: change });
     expect(response.status).toBe(204);
     expect(await isSignedIn(person.cookie)).toBe(false);
-    const [row] = await desk.store.db.select().from(audit).where(eq(audit.target, person.email)).orderBy(desc(audit.id));
-    expect(row).toMatchObject({ act: "staff.changed", actor: admin.email, detail: change });
+    const acts = await readAudit({ db: desk.store.db, vault: desk.vault });
+    expect(acts.findLast(({ target }) => target === person.email)).toMatchObject({
+      act: "staff.changed",
+      actor: admin.email,
+      detail: change,
+    });
   });
 
   test("disables and enables again, and only the enabled sign in", async () => {

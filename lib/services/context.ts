@@ -13,6 +13,8 @@ import type { PaymentLimits } from "./payments/limits.ts";
 export type SignedInStaff = {
   id: string;
   email: string;
+  /** What stands for the address in every row that names this person. */
+  keptName: string;
   role: Role;
   permissions: readonly string[];
   /** `environment/slug` of the merchants this person may see; null means all. */

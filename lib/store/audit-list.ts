@@ -1,8 +1,15 @@
 import { and, asc, desc, eq, gt, gte, isNull, like, lt, or, type SQL } from "drizzle-orm";
+import { VaultError } from "../vault/aead.ts";
+import type { Vault } from "../vault/vault.ts";
+import { openDetail } from "./audit.ts";
 import type { Queryable } from "./open-store.ts";
+import { keptNameOf, type NameOf, readNames } from "./person-names.ts";
 import { audit } from "./schema/audit.ts";
 
-export type AuditRow = typeof audit.$inferSelect;
+/** With the names of people and what was said of the act. */
+export type AuditRow = Omit<typeof audit.$inferSelect, "sealedDetail">;
+
+type Stored = { db: Queryable; vault: Vault };
 
 export type AuditQuery = {
   environment: string;
@@ -19,32 +26,52 @@ export type AuditQuery = {
 };
 
 /** Acts in the environment and those that belong to none (staff, sign-in, vault), newest first. */
-export async function listAuditRows(db: Queryable, query: AuditQuery): Promise<AuditRow[]> {
+export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): Promise<AuditRow[]> {
+  const kept = (text: string) => (text.includes("@") ? keptNameOf(vault, text) : text);
   const { environment, from, before, act, actor, merchant, target, afterId, limit } = query;
   const filters: (SQL | undefined)[] = [
     or(eq(audit.environment, environment), isNull(audit.environment)),
     from && gte(audit.at, from),
     before && lt(audit.at, before),
     act === undefined ? undefined : like(audit.act, `${act.replace(/[\\%_]/g, "\\$&")}%`),
-    actor === undefined ? undefined : eq(audit.actor, actor),
+    actor === undefined ? undefined : eq(audit.actor, kept(actor)),
     merchant === undefined ? undefined : eq(audit.merchant, merchant),
-    target === undefined ? undefined : eq(audit.target, target),
+    target === undefined ? undefined : eq(audit.target, kept(target)),
     afterId === undefined ? undefined : lt(audit.id, afterId),
   ];
-  return db
+  const rows = await db
     .select()
     .from(audit)
     .where(and(...filters))
     .orderBy(desc(audit.id))
     .limit(limit);
+  const nameOf = await readNames({ db, vault });
+  return rows.map((row) => toAuditRow(row, nameOf, openDetail(vault, row)));
 }
 
+function toAuditRow({ sealedDetail: _sealed, ...row }: typeof audit.$inferSelect, nameOf: NameOf, detail: unknown): AuditRow {
+  return { ...row, actor: nameOf(row.actor), target: row.target === null ? null : nameOf(row.target), detail };
+}
+
+/** A row of the chain whose detail cannot be opened says so: it was changed or moved. */
+export type ChainRow = AuditRow & { isOpen: boolean };
+
 /** The chain in its own order, a batch at a time, from behind `afterId`. */
-export async function* readChain(db: Queryable, afterId: number, rowsAtOnce = 1_000): AsyncGenerator<AuditRow> {
+export async function* readChain({ db, vault }: Stored, afterId: number, rowsAtOnce = 1_000): AsyncGenerator<ChainRow> {
+  const nameOf = await readNames({ db, vault });
   for (let last = afterId, isEnd = false; !isEnd; ) {
     const rows = await db.select().from(audit).where(gt(audit.id, last)).orderBy(asc(audit.id)).limit(rowsAtOnce);
-    yield* rows;
+    yield* rows.map((row) => toChainRow(vault, row, nameOf));
     last = rows.at(-1)?.id ?? last;
     isEnd = rows.length < rowsAtOnce;
+  }
+}
+
+function toChainRow(vault: Vault, row: typeof audit.$inferSelect, nameOf: NameOf): ChainRow {
+  try {
+    return { ...toAuditRow(row, nameOf, openDetail(vault, row)), isOpen: true };
+  } catch (error) {
+    if (error instanceof VaultError) return { ...toAuditRow(row, nameOf, {}), isOpen: false };
+    throw error;
   }
 }

@@ -1,25 +1,27 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import type { EndpointSource, StoredEndpoint } from "../notify/endpoint-directory.ts";
+import type { Vault } from "../vault/vault.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { forwardTarget } from "./schema/forward.ts";
 import { merchant } from "./schema/merchant.ts";
 import { notifyCertificate, notifyEndpoint } from "./schema/notification.ts";
+import { openUrl } from "./sealed-url.ts";
 
 export type EndpointRow = typeof notifyEndpoint.$inferSelect;
 export type CertificateRow = typeof notifyCertificate.$inferSelect;
 
 /** All endpoints with their keys, as the receiver holds them in memory. */
-export function createEndpointSource(db: Database): EndpointSource {
+export function createEndpointSource({ db, vault }: { db: Database; vault: Vault }): EndpointSource {
   return {
-    listAll: () => readStored(db),
-    findOne: async (id) => (await readStored(db, id))[0],
+    listAll: () => readStored(db, vault),
+    findOne: async (id) => (await readStored(db, vault, id))[0],
   };
 }
 
-async function readStored(db: Database, id?: string): Promise<StoredEndpoint[]> {
+async function readStored(db: Database, vault: Vault, id?: string): Promise<StoredEndpoint[]> {
   const rows = await db
-    .select({ endpoint: notifyEndpoint, slug: merchant.slug, mode: forwardTarget.mode, url: forwardTarget.url })
+    .select({ endpoint: notifyEndpoint, slug: merchant.slug, mode: forwardTarget.mode, sealedUrl: forwardTarget.sealedUrl })
     .from(notifyEndpoint)
     // A self-test's endpoint belongs to no merchant.
     .leftJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
@@ -29,14 +31,14 @@ async function readStored(db: Database, id?: string): Promise<StoredEndpoint[]> 
     db,
     rows.map(({ endpoint }) => endpoint.id),
   );
-  return rows.map(({ endpoint, slug, mode, url }) => ({
+  return rows.map(({ endpoint, slug, mode, sealedUrl }) => ({
     id: endpoint.id,
     environment: endpoint.environment,
     merchantId: endpoint.merchantId,
     merchant: slug ?? "",
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
-    forward: mode && url ? { mode, url } : null,
+    forward: mode ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
     certificates: certificates.filter(({ endpointId }) => endpointId === endpoint.id),
   }));
 }

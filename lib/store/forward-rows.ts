@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { redactLogText } from "../core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { forward, forwardTarget, type StoredTry } from "./schema/forward.ts";
 import { delivery, deliveryKey } from "./schema/notification.ts";
+import { openUrl } from "./sealed-url.ts";
 
 /** The tries one delivery keeps, newest last. */
 const triesKept = 20;
@@ -82,14 +84,15 @@ async function readDue(db: Database, vault: Vault, ids: readonly string[]): Prom
       body,
       headers,
       receivedAt,
-      url: forwardTarget.url,
+      sealedUrl: forwardTarget.sealedUrl,
     })
     .from(forward)
     .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
     .innerJoin(forwardTarget, eq(forwardTarget.endpointId, forward.endpointId))
     .where(sql`${forward.deliveryId} = any(${sql.param([...ids])}::uuid[])`);
-  return rows.map(({ attempts: before, ...row }) => ({
+  return rows.map(({ attempts: before, sealedUrl, ...row }) => ({
     ...row,
+    url: openUrl(vault, { endpointId: row.endpointId, sealedUrl }),
     attempt: before + 1,
     body: vault.open(row.body, { table: "delivery", row: row.deliveryId, column: "body" }),
   }));
@@ -97,7 +100,8 @@ async function readDue(db: Database, vault: Vault, ids: readonly string[]): Prom
 
 function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {
   const at = shopTry.at.toISOString();
-  const stored: StoredTry = { ...shopTry, at };
+  const answer = shopTry.answer === null ? null : redactLogText(shopTry.answer);
+  const stored: StoredTry = { ...shopTry, at, answer };
   return {
     state: verdict.state,
     attempts: sql`${forward.attempts} + 1`,

@@ -1,26 +1,29 @@
 import { eq } from "drizzle-orm";
 import type { ForwardTarget } from "../notify/forward/ports.ts";
+import type { Vault } from "../vault/vault.ts";
 import type { Queryable } from "./open-store.ts";
 import { forwardTarget } from "./schema/forward.ts";
+import { openUrl, sealUrl } from "./sealed-url.ts";
 
-export async function findForwardTarget(db: Queryable, endpointId: string): Promise<ForwardTarget | undefined> {
+export async function findForwardTarget(db: Queryable, vault: Vault, endpointId: string): Promise<ForwardTarget | undefined> {
   const [row] = await db
-    .select({ mode: forwardTarget.mode, url: forwardTarget.url })
+    .select({ mode: forwardTarget.mode, endpointId: forwardTarget.endpointId, sealedUrl: forwardTarget.sealedUrl })
     .from(forwardTarget)
     .where(eq(forwardTarget.endpointId, endpointId));
-  return row;
+  return row && { mode: row.mode, url: openUrl(vault, row) };
 }
 
 /** Null ends the forwarding: nothing new is queued, and what is on its way waits. */
 export async function saveForwardTarget(
   db: Queryable,
+  vault: Vault,
   { endpointId, target, by, at }: { endpointId: string; target: ForwardTarget | null; by: string; at: Date },
 ): Promise<void> {
   if (target === null) {
     await db.delete(forwardTarget).where(eq(forwardTarget.endpointId, endpointId));
     return;
   }
-  const values = { ...target, updatedAt: at, updatedBy: by };
+  const values = { mode: target.mode, sealedUrl: sealUrl(vault, endpointId, target.url), updatedAt: at, updatedBy: by };
   await db
     .insert(forwardTarget)
     .values({ endpointId, ...values })

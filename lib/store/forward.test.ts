@@ -84,9 +84,9 @@ test("one endpoint takes only its share, a busy one nothing, and one without a t
   const theirs = await receive(order("A"), "desk_answers", elsewhere);
   expect(idsOf(await claim(0, { busy: [endpointId] }))).toEqual([theirs.id]);
   expect(await claim(0, { perEndpoint: 2 })).toHaveLength(2);
-  await saveForwardTarget(store.db, { endpointId, target: null, by: "test", at: new Date() });
+  await saveForwardTarget(store.db, desk.vault, { endpointId, target: null, by: "test", at: new Date() });
   expect(await claim()).toEqual([]);
-  expect(await findForwardTarget(store.db, endpointId)).toBeUndefined();
+  expect(await findForwardTarget(store.db, desk.vault, endpointId)).toBeUndefined();
 });
 
 test("a repeated notice stays as it is; a repeated rollback goes again, behind what came between", async () => {
@@ -111,7 +111,12 @@ test("a try of an earlier round settles nothing", async () => {
 });
 
 test("under shop answers a delivery is due only when whoever asked must be gone; the asker finds it by its bytes", async () => {
-  await saveForwardTarget(store.db, { endpointId, target: { mode: "shop_answers", url }, by: "test", at: new Date() });
+  await saveForwardTarget(store.db, desk.vault, {
+    endpointId,
+    target: { mode: "shop_answers", url },
+    by: "test",
+    at: new Date(),
+  });
   const received = await receive(order("A"), "shop_answers");
   expect(await claim()).toEqual([]);
   const asked = await rows().findAsked({ endpointId, sha256: received.sha256 });

@@ -34,7 +34,7 @@ export type PaymentChange = {
   at: Date;
   source: Source;
   note?: string;
-  set?: Partial<Pick<NewPayment, "gatewayPaymentId" | "record" | "problem">>;
+  set?: Partial<Pick<NewPayment, "gatewayPaymentId" | "sealedRecord" | "problem">>;
 };
 
 /**

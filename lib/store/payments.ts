@@ -2,15 +2,17 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm
 import type { Queryable } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 import { payment, paymentAct, paymentEvent } from "./schema/payment.ts";
+import { personName } from "./schema/person-name.ts";
 import { staff } from "./schema/staff.ts";
 
-export type PaymentRow = typeof payment.$inferSelect;
+/** What people and the gateway said of it is sealed (`sealed-payment.ts`). */
+export type PaymentRow = Omit<typeof payment.$inferSelect, "description" | "extra" | "record">;
 export type PaymentEventRow = typeof paymentEvent.$inferSelect;
-export type NewPayment = typeof payment.$inferInsert;
+export type NewPayment = Omit<typeof payment.$inferInsert, "description" | "extra" | "record">;
 
 /** A payment with what a view needs beside it. */
 export type PaymentView = PaymentRow & {
-  createdByEmail: string | null;
+  createdBySealed: typeof personName.$inferSelect | null;
   /** Refunds done, in flight or unknown: all but those that surely did not happen. */
   refundedMinor: number;
   /** A cancellation or reversal is under way. */
@@ -25,9 +27,9 @@ export const hasOpenAct = sql<boolean>`exists (
   select 1 from ${paymentAct} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
     or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
 
-const paymentViewColumns = { payment, createdByEmail: staff.email, refundedMinor, hasOpenAct };
+const paymentViewColumns = { payment, createdBySealed: personName, refundedMinor, hasOpenAct };
 
-type SelectedView = { payment: PaymentRow; createdByEmail: string | null; refundedMinor: number; hasOpenAct: boolean };
+type SelectedView = Pick<PaymentView, "createdBySealed" | "refundedMinor" | "hasOpenAct"> & { payment: PaymentRow };
 
 export function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
   return { ...row, ...beside };
@@ -127,5 +129,10 @@ export async function findPayments(
 
 /** The base of every list of payments: what a view shows, for the rows that fit. */
 export function selectViews(db: Queryable, where: SQL | undefined) {
-  return db.select(paymentViewColumns).from(payment).leftJoin(staff, eq(staff.id, payment.createdBy)).where(where);
+  return db
+    .select(paymentViewColumns)
+    .from(payment)
+    .leftJoin(staff, eq(staff.id, payment.createdBy))
+    .leftJoin(personName, eq(personName.id, staff.email))
+    .where(where);
 }

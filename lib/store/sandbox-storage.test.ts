@@ -4,10 +4,12 @@ import { createMemoryStorage } from "../sandbox/memory-storage.ts";
 import type { SandboxStorage, StoredRecord } from "../sandbox/storage.ts";
 import { createTestSandbox, rowsOf } from "../sandbox/testing/test-sandbox.ts";
 import { methodOf, startTestShop } from "../sandbox/testing/test-shop.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { openStore } from "./open-store.ts";
 import { createSandboxStorage } from "./sandbox-storage.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
+const vault = createTestVault();
 let store: TestStore;
 beforeAll(async () => {
   store = await createTestStore();
@@ -16,7 +18,7 @@ afterAll(() => store.drop());
 
 describe.each([
   ["memory", () => createMemoryStorage()],
-  ["PostgreSQL", () => createSandboxStorage(store)],
+  ["PostgreSQL", () => createSandboxStorage({ db: store.db, vault })],
 ])("the storage in %s", (_, open: () => SandboxStorage) => {
   let storage: SandboxStorage;
   beforeEach(async () => {
@@ -116,14 +118,14 @@ describe("a sandbox on PostgreSQL", () => {
   const others: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of others.splice(0)) await each.close();
-    await createSandboxStorage(store).clear([]);
+    await createSandboxStorage({ db: store.db, vault }).clear([]);
   });
 
   /** As after a restart: nothing but the database is the same. */
   const openAgain = () => {
     const own = openStore({ url: store.url, connectionsMax: 4 });
     others.push(own);
-    return createTestSandbox({ storage: createSandboxStorage(own) }, clock);
+    return createTestSandbox({ storage: createSandboxStorage({ db: own.db, vault }) }, clock);
   };
 
   test("remembers sessions, payments, locks and the epoch over a restart", async () => {

@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { RecordRange, SandboxStorage, StoredRecord } from "../sandbox/storage.ts";
+import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { sandboxCounter, sandboxRecord } from "./schema/sandbox.ts";
 
 /** The sandbox's storage in PostgreSQL: shared by all processes of the desk, and there again after a restart. */
-export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
+export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault }): SandboxStorage {
   return {
     async find(kind, key) {
       const [row] = await db.select().from(sandboxRecord).where(of(kind, key));
-      return row && toRecord(row);
+      return row && toRecord(vault, row);
     },
     async findMany(kind, keys) {
       if (keys.length === 0) return [];
@@ -16,11 +17,15 @@ export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
         .select()
         .from(sandboxRecord)
         .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, [...keys])));
-      const byKey = new Map(rows.map((row) => [row.key, toRecord(row)]));
+      const byKey = new Map(rows.map((row) => [row.key, toRecord(vault, row)]));
       return keys.flatMap((key) => byKey.get(key) ?? []);
     },
     async insert(record) {
-      const rows = await db.insert(sandboxRecord).values(record).onConflictDoNothing().returning({ key: sandboxRecord.key });
+      const rows = await db
+        .insert(sandboxRecord)
+        .values(toRow(vault, record))
+        .onConflictDoNothing()
+        .returning({ key: sandboxRecord.key });
       return rows.length > 0;
     },
     update: (kind, key, change) =>
@@ -28,14 +33,14 @@ export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
         // The lock covers a record that is not there yet, too.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${key}`}, 4242))`);
         const [row] = await tx.select().from(sandboxRecord).where(of(kind, key));
-        const { record, result } = change(row && toRecord(row));
+        const { record, result } = change(row && toRecord(vault, row));
         if (record === null) await tx.delete(sandboxRecord).where(of(kind, key));
         else if (record) {
-          const { group, at, tag, value } = record;
+          const { kind: _kind, key: _key, ...set } = toRow(vault, { kind, key, ...record });
           await tx
             .insert(sandboxRecord)
-            .values({ kind, key, group, at, tag, value })
-            .onConflictDoUpdate({ target: [sandboxRecord.kind, sandboxRecord.key], set: { group, at, tag, value } });
+            .values({ kind, key, ...set })
+            .onConflictDoUpdate({ target: [sandboxRecord.kind, sandboxRecord.key], set });
         }
         return result;
       }),
@@ -51,7 +56,7 @@ export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
         .orderBy(order(sandboxRecord.at), order(sandboxRecord.key))
         .limit(limit)
         .offset(offset);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(vault, row));
     },
     listHeads: (kind, range) =>
       db
@@ -73,7 +78,7 @@ export function createSandboxStorage({ db }: { db: Database }): SandboxStorage {
         .set({ at: now + leaseMs })
         .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, due)))
         .returning();
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(vault, row));
     },
     async removeRange(kind, range) {
       await db.delete(sandboxRecord).where(within(kind, range));
@@ -116,6 +121,21 @@ function within(kind: string, { group, from, to }: RecordRange): SQL | undefined
   );
 }
 
-function toRecord(row: typeof sandboxRecord.$inferSelect): StoredRecord {
-  return { ...row, value: row.value as StoredRecord["value"] };
+type Row = typeof sandboxRecord.$inferSelect;
+
+/** What a sandbox payment was for may be about somebody real all the same. */
+function toRow(vault: Vault, { value, ...record }: StoredRecord): Omit<Row, "value"> {
+  return { ...record, sealed: sealValue(vault, { ...record, value }) };
+}
+
+export function sealValue(vault: Vault, { value, ...place }: Pick<StoredRecord, "kind" | "key" | "value">): Buffer | null {
+  return value === null ? null : vault.seal(JSON.stringify(value), placeOf(place));
+}
+
+function toRecord(vault: Vault, { sealed, value: _value, ...row }: Row): StoredRecord {
+  return { ...row, value: sealed === null ? null : JSON.parse(vault.open(sealed, placeOf(row)).toString("utf8")) };
+}
+
+function placeOf({ kind, key }: Pick<StoredRecord, "kind" | "key">) {
+  return { table: "sandbox_record", row: `${kind}/${key}`, column: "sealed" };
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
+import { sealPlainNames } from "./seal-plain-names.ts";
 import { sealPlainTransactions } from "./seal-plain-transactions.ts";
+import { sealPlainDetails, sealPlainPayments, sealPlainSandbox, sealPlainUrls } from "./seal-plain-values.ts";
 import { findSetting, putSetting } from "./settings.ts";
 
 const settingKey = "vault.sealed_tables";
@@ -9,6 +11,11 @@ const settingKey = "vault.sealed_tables";
 /** By what was readable before: never renamed, since a database remembers what was done. */
 const sealers: Record<string, (db: Database, vault: Vault) => Promise<void>> = {
   transaction: sealPlainTransactions,
+  person_name: sealPlainNames,
+  payment: sealPlainPayments,
+  audit: sealPlainDetails,
+  forward_target: sealPlainUrls,
+  sandbox_record: sealPlainSandbox,
 };
 
 /**

@@ -31,6 +31,20 @@ export const sealedColumns: readonly SealedColumn[] = [
     ],
     row: "merchant_id || '/' || id",
   },
+  { table: "payment", column: "sealed_intent", idType: "uuid" },
+  { table: "payment", column: "sealed_record", idType: "uuid" },
+  { table: "audit", column: "sealed_detail", idType: "bigint" },
+  { table: "person_name", column: "sealed", idType: "text" },
+  { table: "forward_target", column: "sealed_url", key: [["endpoint_id", "text"]] },
+  {
+    table: "sandbox_record",
+    column: "sealed",
+    key: [
+      ["kind", "text"],
+      ["key", "text"],
+    ],
+    row: "kind || '/' || key",
+  },
 ];
 
 type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: number };

@@ -1,8 +1,20 @@
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Vault } from "../vault/vault.ts";
 import type { Queryable, Transaction } from "./open-store.ts";
+import { keepName, keptNameOf, openName } from "./person-names.ts";
+import { personName } from "./schema/person-name.ts";
 import { staff, staffSession } from "./schema/staff.ts";
 
-export type StaffRow = typeof staff.$inferSelect;
+/** `keptName`: what stands for the e-mail address wherever a row names this person. */
+export type StaffRow = typeof staff.$inferSelect & { keptName: string };
+
+type Found = { staff: typeof staff.$inferSelect; name: typeof personName.$inferSelect };
+
+function toStaffRow(vault: Vault, { staff: row, name }: Found): StaffRow {
+  return { ...row, keptName: row.email, email: openName(vault, name) };
+}
+
+const named = eq(personName.id, staff.email);
 
 /** `productionOpen`: a real administrator exists and no seeded account is enabled (contract.md). */
 export type SessionRow = {
@@ -21,11 +33,13 @@ const productionOpen = sql<boolean>`(
 /** The person behind a session that is neither ended, expired nor idle for longer than allowed, and who is not disabled. */
 export async function findStaffSession(
   db: Queryable,
+  vault: Vault,
   { idHash, idleMs }: { idHash: string; idleMs: number },
 ): Promise<SessionRow | undefined> {
   const [row] = await db
     .select({
       staff,
+      name: personName,
       lastSeenAt: staffSession.lastSeenAt,
       provenAt: staffSession.provenAt,
       hasSecondFactor: staffSession.hasSecondFactor,
@@ -34,6 +48,7 @@ export async function findStaffSession(
     })
     .from(staffSession)
     .innerJoin(staff, eq(staff.id, staffSession.staffId))
+    .innerJoin(personName, named)
     .where(
       and(
         eq(staffSession.idHash, idHash),
@@ -43,7 +58,7 @@ export async function findStaffSession(
         gt(staffSession.lastSeenAt, sql`now() - ${idleMs} * interval '1 millisecond'`),
       ),
     );
-  return row;
+  return row && { ...row, staff: toStaffRow(vault, row) };
 }
 
 /** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
@@ -89,61 +104,83 @@ export async function revokeStaffSession(db: Queryable, idHash: string): Promise
 }
 
 /** E-mail addresses are compared without case. Disabled staff are found too; the caller decides. */
-export async function findStaffByEmail(db: Queryable, email: string): Promise<StaffRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(staff)
-    .where(eq(sql`lower(${staff.email})`, email.toLowerCase()));
-  return row;
+export async function findStaffByEmail(db: Queryable, vault: Vault, email: string): Promise<StaffRow | undefined> {
+  const [row] = await selectStaff(db).where(eq(staff.email, keptNameOf(vault, email)));
+  return row && toStaffRow(vault, row);
+}
+
+function selectStaff(db: Queryable) {
+  return db.select({ staff, name: personName }).from(staff).innerJoin(personName, named);
 }
 
 type NewSeededStaff = Pick<StaffRow, "email" | "role" | "permissions" | "passwordHash">;
 
 /** One already there, by e-mail, stays as it is. */
-export async function insertSeededStaff(db: Queryable, person: NewSeededStaff): Promise<void> {
+export async function insertSeededStaff(db: Queryable, vault: Vault, { email, ...person }: NewSeededStaff): Promise<void> {
   await db
     .insert(staff)
-    .values({ ...person, seeded: true })
+    .values({ ...person, email: await keepName(db, vault, email), seeded: true })
     .onConflictDoNothing();
 }
 
-export async function findEnabledEmails(db: Queryable, emails: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of the addresses that belong to staff who may sign in. */
+export async function findEnabledEmails(db: Queryable, vault: Vault, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const kept = new Map(emails.map((email) => [keptNameOf(vault, email), email]));
   const rows = await db
     .select({ email: staff.email })
     .from(staff)
-    .where(and(inArray(staff.email, [...emails]), isNull(staff.disabledAt)));
-  return new Set(rows.map((row) => row.email));
+    .where(and(inArray(staff.email, [...kept.keys()]), isNull(staff.disabledAt)));
+  return new Set(rows.flatMap((row) => kept.get(row.email) ?? []));
 }
 
-export async function findStaffById(db: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [row] = await db.select().from(staff).where(eq(staff.id, id));
-  return row;
+export async function findStaffById(db: Queryable, vault: Vault, id: string): Promise<StaffRow | undefined> {
+  const [row] = await selectStaff(db).where(eq(staff.id, id));
+  return row && toStaffRow(vault, row);
 }
 
 /** The row stays as it is until the transaction ends. */
-export async function lockStaff(tx: Transaction, id: string): Promise<StaffRow | undefined> {
-  const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for("update");
-  return row;
+export async function lockStaff(tx: Transaction, vault: Vault, id: string): Promise<StaffRow | undefined> {
+  const [row] = await selectStaff(tx).where(eq(staff.id, id)).for("update", { of: staff });
+  return row && toStaffRow(vault, row);
 }
 
-export async function listStaffRows(db: Queryable): Promise<(StaffRow & { lastSeenAt: Date | null })[]> {
+/** Everybody, by e-mail address. */
+export async function listStaffRows(db: Queryable, vault: Vault): Promise<(StaffRow & { lastSeenAt: Date | null })[]> {
   const lastSeenAt = sql<string | null>`(select max(s.last_seen_at) from staff_session s where s.staff_id = ${staff.id})`;
-  const rows = await db.select({ staff, lastSeenAt }).from(staff).orderBy(staff.email);
-  return rows.map((row) => ({ ...row.staff, lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }));
+  const rows = await db.select({ staff, name: personName, lastSeenAt }).from(staff).innerJoin(personName, named);
+  return rows
+    .map((row) => ({ ...toStaffRow(vault, row), lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }))
+    .toSorted((one, other) => (one.email < other.email ? -1 : 1));
 }
 
 type NewStaff = Pick<StaffRow, "email" | "role" | "permissions" | "merchants" | "passwordHash">;
 
 /** Undefined when somebody has this e-mail already. */
-export async function insertStaff(db: Queryable, person: NewStaff): Promise<StaffRow | undefined> {
-  const [row] = await db.insert(staff).values(person).onConflictDoNothing().returning();
-  return row;
+export async function insertStaff(db: Queryable, vault: Vault, person: NewStaff): Promise<StaffRow | undefined> {
+  const keptName = await keepName(db, vault, person.email);
+  const [row] = await db
+    .insert(staff)
+    .values({ ...person, email: keptName })
+    .onConflictDoNothing()
+    .returning();
+  return row && { ...row, keptName, email: person.email };
 }
 
-type StaffChange = Partial<Pick<StaffRow, "role" | "permissions" | "merchants" | "passwordHash" | "disabledAt">>;
+type StaffChange = Partial<
+  Pick<StaffRow, "role" | "permissions" | "merchants" | "passwordHash" | "disabledAt" | "providerSubject">
+>;
 
 export async function updateStaff(db: Queryable, id: string, change: StaffChange): Promise<void> {
   await db.update(staff).set(change).where(eq(staff.id, id));
+}
+
+/** True when this account of the provider's is the person's, or becomes it by being the first. */
+export async function bindProviderAccount(db: Queryable, id: string, subject: string): Promise<boolean> {
+  const bound = await db
+    .update(staff)
+    .set({ providerSubject: subject })
+    .where(and(eq(staff.id, id), or(isNull(staff.providerSubject), eq(staff.providerSubject, subject))));
+  return bound.rowCount === 1;
 }
 
 /** Enabled administrators that are not the sandbox's, besides this one; their rows stay locked. */

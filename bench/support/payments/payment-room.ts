@@ -57,6 +57,7 @@ function toContext({ store, vault, clock, log, gateways }: Runtime): ServiceCont
     staff: {
       id: person,
       email: "bench@desk.example",
+      keptName: "the bench",
       role: "admin",
       permissions: [],
       merchants: null,

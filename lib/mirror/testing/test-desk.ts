@@ -5,11 +5,12 @@ import { createGateway, defaultGatewayOptions, type GatewayOptions } from "#lib/
 import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
 import { findMerchantRow, type MerchantRow } from "#lib/store/merchants.ts";
 import { createPermitLedger } from "#lib/store/permits.ts";
+import { keepName } from "#lib/store/person-names.ts";
 import { merchant } from "#lib/store/schema/merchant.ts";
 import { staff } from "#lib/store/schema/staff.ts";
 import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
-import { createVault } from "#lib/vault/vault.ts";
+import { createVault, type Vault } from "#lib/vault/vault.ts";
 
 export type UpstreamMerchant = { slug: string; clientId: string; clientSecret: string };
 export type Upstream = {
@@ -41,7 +42,7 @@ export const environment = "sandbox";
 export async function createTestDesk({ upstream, options = {}, fetch, clock = systemClock }: DeskOptions): Promise<TestDesk> {
   const store = await createTestStore({ connectionsMax: 20 });
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-  await seed(store, upstream.merchants);
+  const keptName = await seed(store, vault, upstream.merchants);
   const gateways = createTestGateways({ db: store.db, vault, upstream, options, ...(fetch ? { fetch } : {}) });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const shared = {
@@ -61,7 +62,7 @@ export async function createTestDesk({ upstream, options = {}, fetch, clock = sy
       if (!row) throw new Error(`no merchant ${slug}`);
       return row;
     },
-    ctx: (person = {}) => ({ ...shared, staff: { ...admin, ...person } }),
+    ctx: (person = {}) => ({ ...shared, staff: { ...admin, keptName, ...person } }),
     drop: () => store.drop(),
   };
 }
@@ -99,6 +100,7 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
 const admin: SignedInStaff = {
   id: randomUUID(),
   email: "admin@desk.example",
+  keptName: "admin@desk.example",
   role: "admin",
   permissions: ["refund"],
   merchants: null,
@@ -110,12 +112,14 @@ const admin: SignedInStaff = {
   seeded: false,
 };
 
-async function seed(store: TestStore, merchants: readonly UpstreamMerchant[]): Promise<void> {
+async function seed(store: TestStore, vault: Vault, merchants: readonly UpstreamMerchant[]): Promise<string> {
   const sealed = Buffer.from("sealed");
   const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
   await store.db
     .insert(merchant)
     .values(merchants.map(({ slug }) => ({ slug, environment, name: slug, updatedBy: "test", ...credential })));
   const { id, email, role } = admin;
-  await store.db.insert(staff).values({ id, email, role, passwordHash: "", permissions: ["refund"] });
+  const keptName = await keepName(store.db, vault, email);
+  await store.db.insert(staff).values({ id, email: keptName, role, passwordHash: "", permissions: ["refund"] });
+  return keptName;
 }

@@ -10,6 +10,7 @@ import { type Runtime, runtimeKey } from "../../runtime/runtime.ts";
 import { hashPassword } from "../../services/session/password.ts";
 import { createSessionId, hashSessionId } from "../../services/session/session-id.ts";
 import { saveMerchant } from "../../store/credentials.ts";
+import { keepName } from "../../store/person-names.ts";
 import { staff } from "../../store/schema/staff.ts";
 import { createStaffSession } from "../../store/staff.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
@@ -131,7 +132,14 @@ async function addPerson(runtime: Runtime, person: NewPerson = {}) {
   const passwordHash = await hashPassword(password);
   const [row] = await db
     .insert(staff)
-    .values({ email, passwordHash, role, merchants: merchants ?? null, seeded: seeded ?? false, permissions: permissions ?? [] })
+    .values({
+      email: await keepName(db, runtime.vault, email),
+      passwordHash,
+      role,
+      merchants: merchants ?? null,
+      seeded: seeded ?? false,
+      permissions: permissions ?? [],
+    })
     .returning({ id: staff.id });
   if (!row) throw new Error("The person was not stored.");
   const sessionId = createSessionId();

@@ -14,7 +14,8 @@ beforeAll(async () => {
     { act: "payment.created", actor: "bob@example.com", day: 4, environment: "demo", merchant: "shop", target: "=1+1" },
   ];
   for (const { day, ...entry } of entries) {
-    await recordAudit(desk.store.db, { ...entry, staffId: null, at: new Date(Date.UTC(2026, 2, day, 12)), detail: { day } });
+    const at = new Date(Date.UTC(2026, 2, day, 12));
+    await recordAudit({ db: desk.store.db, vault: desk.vault }, { ...entry, staffId: null, at, detail: { day } });
   }
 });
 afterAll(() => desk.close());

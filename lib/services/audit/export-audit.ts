@@ -22,7 +22,7 @@ export async function exportAudit(
   requireEnvironment(ctx, environment);
   const filters = parseInput(exportAuditInput, input);
   const query = await toAuditQuery(ctx, environment, filters);
-  await recordAudit(ctx.db, {
+  await recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,
@@ -39,7 +39,7 @@ type Query = Awaited<ReturnType<typeof toAuditQuery>>;
 async function* toCsv(ctx: ServiceContext, query: Query): AsyncGenerator<string> {
   yield csvOf([[...columns]]);
   for (let afterId: number | undefined, isEnd = false; !isEnd; ) {
-    const rows = await listAuditRows(ctx.db, { ...query, afterId, limit: rowsAtOnce });
+    const rows = await listAuditRows(ctx, { ...query, afterId, limit: rowsAtOnce });
     if (rows.length > 0) yield csvOf(rows.map(toCells));
     afterId = rows.at(-1)?.id;
     isEnd = rows.length < rowsAtOnce;

@@ -15,7 +15,7 @@ export async function listAudit(
   const { limit, cursor, ...filters } = parseInput(listAuditInput, input);
   const query = await toAuditQuery(ctx, environment, filters);
   const afterId = cursor === undefined ? undefined : Number(cursor);
-  const rows = await listAuditRows(ctx.db, { ...query, afterId, limit: limit + 1 });
+  const rows = await listAuditRows(ctx, { ...query, afterId, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   return auditPageSchema.parse({
     items: shown.map((row) => ({ ...row, at: row.at.toISOString() })),

@@ -20,7 +20,10 @@ afterEach(() => store.drop());
 const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 const sign = (statement: AuditStatement) => signStatement(vault, statement);
 const act = (day: number) =>
-  recordAudit(store.db, { at: at(day), staffId: null, actor: "a@example.com", act: "thing.done", detail: { day } });
+  recordAudit(
+    { db: store.db, vault },
+    { at: at(day), staffId: null, actor: "a@example.com", act: "thing.done", detail: { day } },
+  );
 
 async function actOn(days: readonly number[]): Promise<void> {
   for (const day of days) await act(day);
@@ -41,9 +44,20 @@ test("an untouched chain is whole, with and without signed statements, and an em
 
 test("a row changed or taken out is named", async () => {
   await actOn([1, 2, 3, 4, 5]);
-  await store.db.execute(sql`update audit set detail = '{"day": 7}' where id = 2`);
+  await store.db.execute(sql`update audit set act = 'thing.undone' where id = 2`);
   await store.db.execute(sql`delete from audit where id = 4`);
   expect(await faultsAt()).toEqual(["row 2", "row 5"]);
+});
+
+test("details exchanged between two rows, or bent by a bit, are named", async () => {
+  await actOn([1, 2, 3, 4]);
+  await store.db.execute(sql`
+    update audit set sealed_detail = other.sealed_detail from audit other
+    where (audit.id, other.id) in ((1, 2), (2, 1))`);
+  await store.db.execute(
+    sql`update audit set sealed_detail = set_bit(sealed_detail, 800, 1 - get_bit(sealed_detail, 800)) where id = 4`,
+  );
+  expect(await faultsAt()).toEqual(["row 1", "row 2", "row 4"]);
 });
 
 test("rows cut off the end are missed once the chain was signed", async () => {

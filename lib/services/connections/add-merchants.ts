@@ -83,7 +83,7 @@ async function saveAll(
   const outcomes: SaveOutcome[] = [];
   const work = withTransactionLock(ctx.db, connectLock, async (tx) => {
     for (const { slug, name, clientId, clientSecret, sid } of merchants) {
-      const merchant = { environment, slug, name, clientId, clientSecret, sid: sid ?? null, by: ctx.staff.email };
+      const merchant = { environment, slug, name, clientId, clientSecret, sid: sid ?? null, by: ctx.staff.keptName };
       outcomes.push((await saveMerchant(tx, ctx.vault, merchant)).outcome);
     }
     if (!keep) throw new DryRun();
@@ -99,7 +99,7 @@ type Saved = { environment: Environment; merchants: readonly Merchant[]; outcome
 
 function audit(tx: Transaction, ctx: ServiceContext, { environment, merchants, outcomes }: Saved): Promise<void> {
   const of = (outcome: SaveOutcome) => merchants.filter((_, at) => outcomes[at] === outcome).map(({ slug }) => slug);
-  return recordAuditIn(tx, {
+  return recordAuditIn(tx, ctx.vault, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

@@ -21,7 +21,7 @@ export async function checkConnectionSteps(
   const { baseUrl, zone } = await ctx.gateways.environment(environment);
   const at = new Date(ctx.clock.now());
   const by = { at, staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
-  await recordAudit(ctx.db, { ...by, act: "connection.checked", environment, merchant: merchant.slug });
+  await recordAudit(ctx, { ...by, act: "connection.checked", environment, merchant: merchant.slug });
   const host = await probeHost(baseUrl);
   const steps: Step[] = [
     { step: "resolve", ...host.resolve },

@@ -27,7 +27,7 @@ export async function connectIntegration(
       saveEndpoint: async () => {
         throw new AppError("internal");
       },
-      by: ctx.staff.email,
+      by: ctx.staff.keptName,
     },
     environment,
     { ...integration, merchants: [] },

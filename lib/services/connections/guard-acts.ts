@@ -63,7 +63,7 @@ async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Hal
 }
 
 function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half }: { act: string; half: string }): Promise<void> {
-  return recordAudit(ctx.db, {
+  return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

@@ -3,6 +3,7 @@ import { type Connections, connectionsSchema } from "../../contract/connection.t
 import type { Environment } from "../../core/identifiers.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { type NameOf, readNames } from "../../store/person-names.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { portalUrls } from "../merchants/get-connection.ts";
 import { toIdentity, toMerchantStatus } from "../merchants/identity-state.ts";
@@ -13,9 +14,10 @@ const atOnce = 8;
 export async function listConnections(ctx: ServiceContext, environment: Environment): Promise<Connections> {
   requireRole(ctx, "admin");
   const merchants = await visibleMerchants(ctx, environment);
-  const integration = await describeIntegration(ctx, environment);
+  const nameOf = await readNames(ctx);
+  const integration = await describeIntegration(ctx, environment, nameOf);
   const limit = pLimit(atOnce);
-  const described = integration ? merchants.map((merchant) => limit(() => describeMerchant(ctx, merchant))) : [];
+  const described = integration ? merchants.map((merchant) => limit(() => describeMerchant(ctx, merchant, nameOf))) : [];
   return connectionsSchema.parse({
     integration,
     portalUrl: portalUrls[environment],
@@ -25,26 +27,26 @@ export async function listConnections(ctx: ServiceContext, environment: Environm
   });
 }
 
-async function describeIntegration(ctx: ServiceContext, environment: Environment) {
+async function describeIntegration(ctx: ServiceContext, environment: Environment, nameOf: NameOf) {
   const row = await findEnvironmentRow(ctx.db, environment);
   if (!row) return null;
   const integration = await ctx.gateways.integration(environment);
   return {
     ...row,
     credentialSetAt: row.updatedAt.toISOString(),
-    credentialSetBy: row.updatedBy,
+    credentialSetBy: nameOf(row.updatedBy),
     token: toIdentity(await integration.identityStatus(), ctx.clock.now()),
   };
 }
 
-async function describeMerchant(ctx: ServiceContext, merchant: MerchantRow) {
+async function describeMerchant(ctx: ServiceContext, merchant: MerchantRow, nameOf: NameOf) {
   const status = await (await ctx.gateways.forMerchant(merchant)).identityStatus();
   const nowMs = ctx.clock.now();
   return {
     ...merchant,
     status: toMerchantStatus(status, nowMs),
     credentialSetAt: merchant.updatedAt.toISOString(),
-    credentialSetBy: merchant.updatedBy,
+    credentialSetBy: nameOf(merchant.updatedBy),
     session: toIdentity(status, nowMs),
   };
 }

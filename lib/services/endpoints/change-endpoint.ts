@@ -31,13 +31,13 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   const { id } = endpoint;
   await ctx.db.transaction(async (tx) => {
     await updateEndpoint(tx, id, changes);
-    await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.email });
+    await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.keptName });
     await removeCertificates(tx, id, removed.filter(isUuidText));
     for (const { id: certificateId, at } of ended.filter((each) => isUuidText(each.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
     }
     if (target !== undefined) {
-      await saveForwardTarget(tx, { endpointId: id, target, by: ctx.staff.email, at: new Date(ctx.clock.now()) });
+      await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.keptName, at: new Date(ctx.clock.now()) });
     }
     const detail = { ...changes, added: certificates.length, removed: removed.length, ended, ...forwardingDetail(target) };
     await recordEndpointAudit(tx, ctx, { act: "endpoint.changed", merchant, endpointId: id, detail });

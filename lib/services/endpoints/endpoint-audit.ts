@@ -12,7 +12,7 @@ export function recordEndpointAudit(
   { act, merchant, endpointId, detail }: Act,
 ): Promise<void> {
   const { environment, slug } = merchant;
-  return recordAuditIn(tx, {
+  return recordAuditIn(tx, ctx.vault, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

@@ -3,7 +3,7 @@ import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
 import { readVector } from "../../notify/testing/vectors.ts";
 import { saveMerchant } from "../../store/credentials.ts";
-import { audit } from "../../store/schema/audit.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
@@ -56,7 +56,7 @@ test("keys are added once and removed by id, each change with an audit row", asy
   expect([two.certificates.length, two.sid, two.strictLayout]).toEqual([2, "2", false]);
   const one = await change(made.id, { removeCertificates: [made.certificates[0]?.id ?? ""] });
   expect(one.certificates.map(({ keyBits }) => keyBits)).toEqual([2048]);
-  const rows = await desk.store.db.select().from(audit);
+  const rows = await readAudit(desk.ctx());
   const acts = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
   expect(acts).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
 });
@@ -114,7 +114,7 @@ test("forwarding is set, changed and ended; the audit keeps the address without 
   expect(seen.forwarding.url).toBe("https://shop.eu/notify?…");
   expect((await change(made.id, { label: "x" })).forwarding.mode).toBe("shop_answers");
   expect((await change(made.id, { forwarding: { mode: "off" } })).forwarding).toMatchObject({ mode: "off", url: null });
-  const rows = (await desk.store.db.select().from(audit)).filter(({ target }) => target === made.id);
+  const rows = (await readAudit(desk.ctx())).filter(({ target }) => target === made.id);
   expect(rows[1]?.detail).toMatchObject({ forwarding: "shop_answers", forwardingTo: "https://shop.eu/notify" });
   expect(JSON.stringify(rows)).not.toContain("hush");
 });

@@ -48,8 +48,8 @@ export async function createEndpoint(
       label: wanted.label ?? "",
       strictLayout: wanted.strictLayout,
     };
-    const made = await insertEndpoint(tx, { ...values, createdBy: ctx.staff.email });
-    await addCertificates(tx, { endpointId: made.id, certificates, by: ctx.staff.email });
+    const made = await insertEndpoint(tx, { ...values, createdBy: ctx.staff.keptName });
+    await addCertificates(tx, { endpointId: made.id, certificates, by: ctx.staff.keptName });
     await recordEndpointAudit(tx, ctx, {
       act: "endpoint.created",
       merchant,

@@ -46,7 +46,7 @@ async function runChecks(ctx: ServiceContext, endpoint: EndpointRow, send: SendS
     sid,
     strictLayout,
     certificates: certificatesOf(signer),
-    by: ctx.staff.email,
+    by: ctx.staff.keptName,
   });
   try {
     const samples = createSamples({ sid, strictLayout, signer, stranger, orderId: `SELF-TEST-${testId.slice(0, 8)}` });

@@ -9,7 +9,6 @@ import { createReceiver } from "../../notify/receive.ts";
 import { selfTestEnvironment } from "../../notify/self-test/environment.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
-import { audit } from "../../store/schema/audit.ts";
 import { identifier } from "../../store/schema/identifier.ts";
 import { liveEvent } from "../../store/schema/live-event.ts";
 import {
@@ -21,6 +20,7 @@ import {
   quarantine,
   referenceKey,
 } from "../../store/schema/notification.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { runSelfTest } from "./run-self-test.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   desk = await createReceiveDesk(["cafe", "hotel"]);
   const { db, vault } = desk.ctx();
   const receive = createReceiver({
-    directory: createEndpointDirectory({ source: createEndpointSource(db), clock: systemClock }),
+    directory: createEndpointDirectory({ source: createEndpointSource({ db, vault }), clock: systemClock }),
     record: createDeliveryRecord({ db, vault }),
     clock: systemClock,
     limits: { bodyMs: 300 },
@@ -89,7 +89,7 @@ test("it leaves nothing behind but an audit row", async () => {
   const before = await countRows();
   await run(desk.endpointId("cafe"));
   expect(await countRows()).toEqual(before);
-  const rows = await desk.store.db.select().from(audit);
+  const rows = await readAudit(desk.ctx());
   expect(rows.at(-1)).toMatchObject({
     act: "endpoint.self_tested",
     target: desk.endpointId("cafe"),

@@ -5,19 +5,21 @@ import { countForwards, findLastTried } from "../../store/forward-list.ts";
 import { findForwardTarget } from "../../store/forward-targets.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findLastReceived } from "../../store/notifications.ts";
+import { readNames } from "../../store/person-names.ts";
 import type { ServiceContext } from "../context.ts";
 import { toForwarding } from "../forwarding/to-forward.ts";
 import { toEndpoint } from "./to-endpoint.ts";
 
 /** The endpoint as a person sees it: its keys and their use, what it passes on, when something last arrived. */
 export async function showEndpoint(ctx: ServiceContext, merchant: MerchantRow, row: EndpointRow): Promise<Endpoint> {
-  const [certificates, uses, lastReceivedAt, target, counts, lastTried] = await Promise.all([
+  const [certificates, uses, lastReceivedAt, target, counts, lastTried, nameOf] = await Promise.all([
     listCertificates(ctx.db, [row.id]),
     listCertificateUse(ctx.db, row.id),
     findLastReceived(ctx.db, row.id),
-    findForwardTarget(ctx.db, row.id),
+    findForwardTarget(ctx.db, ctx.vault, row.id),
     countForwards(ctx.db, row.id),
     findLastTried(ctx.db, row.id),
+    readNames(ctx),
   ]);
   return endpointSchema.parse(
     toEndpoint(row, {
@@ -27,6 +29,7 @@ export async function showEndpoint(ctx: ServiceContext, merchant: MerchantRow, r
       uses,
       forwarding: toForwarding(ctx, { target, counts, lastTried }),
       lastReceivedAt,
+      nameOf,
     }),
   );
 }

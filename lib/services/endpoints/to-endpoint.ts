@@ -2,6 +2,7 @@ import type { Endpoint, EndpointCertificate } from "../../contract/endpoint.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
 import type { CertificateUse } from "../../store/certificate-use.ts";
 import type { CertificateRow, EndpointRow } from "../../store/endpoints.ts";
+import type { NameOf } from "../../store/person-names.ts";
 import { originWarnings } from "./check-origin.ts";
 
 type Parts = {
@@ -12,11 +13,12 @@ type Parts = {
   uses: readonly CertificateUse[];
   forwarding: Endpoint["forwarding"];
   lastReceivedAt: Date | undefined;
+  nameOf: NameOf;
 };
 
 export function toEndpoint(
   row: EndpointRow,
-  { merchant, publicOrigin, certificates, uses, forwarding, lastReceivedAt }: Parts,
+  { merchant, publicOrigin, certificates, uses, forwarding, lastReceivedAt, nameOf }: Parts,
 ): Endpoint {
   return {
     id: row.id,
@@ -25,7 +27,7 @@ export function toEndpoint(
     sid: row.sid,
     ...endpointAddresses(publicOrigin, row.id),
     strictLayout: row.strictLayout,
-    certificates: certificates.map((certificate) => toCertificate(certificate, uses)),
+    certificates: certificates.map((certificate) => toCertificate(certificate, uses, nameOf)),
     forwarding,
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     warnings: originWarnings(publicOrigin),
@@ -33,10 +35,10 @@ export function toEndpoint(
   };
 }
 
-function toCertificate(row: CertificateRow, uses: readonly CertificateUse[]): EndpointCertificate {
-  const { id, label, fingerprint, keyBits, addedBy } = row;
+function toCertificate(row: CertificateRow, uses: readonly CertificateUse[], nameOf: NameOf): EndpointCertificate {
+  const { id, label, fingerprint, keyBits } = row;
   return {
-    ...{ id, label, fingerprint, keyBits, addedBy },
+    ...{ id, label, fingerprint, keyBits, addedBy: nameOf(row.addedBy) },
     validFrom: row.validFrom?.toISOString() ?? null,
     validUntil: row.validUntil?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),

@@ -103,12 +103,12 @@ export async function connectMerchant(
 
 function recordConnected(
   tx: Transaction,
-  { clock, by }: ConnectOptions,
+  { vault, clock, by }: ConnectOptions,
   environment: Environment,
   { integration, merchants }: Connected,
 ): Promise<void> {
   const { added, changed, unchanged } = merchants;
-  return recordAuditIn(tx, {
+  return recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
     staffId: null,
     actor: by,

@@ -1,6 +1,5 @@
 import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
-import { desc, eq } from "drizzle-orm";
 import { streamXlsxRows } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "../../contract/transaction.ts";
@@ -8,7 +7,7 @@ import { isAppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
-import { audit } from "../../store/schema/audit.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { eachTransaction } from "../transactions/each-transaction.ts";
 import { listTransactions } from "../transactions/list-transactions.ts";
 import type { ExportCell } from "./export-cell.ts";
@@ -131,12 +130,7 @@ test("rows are read as the file is, not before, and reading ends when nobody wan
 
 test("an export is an act in the audit, with what was asked and how many rows", async () => {
   await (await exported({ format: "csv", selection: { kind: "matching", filter: { currency: "JPY" } } })).body.cancel();
-  const [row] = await desk.store.db
-    .select()
-    .from(audit)
-    .where(eq(audit.act, "transactions.exported"))
-    .orderBy(desc(audit.id))
-    .limit(1);
+  const row = (await readAudit(desk.ctx())).findLast(({ act }) => act === "transactions.exported");
   const rows = (await mirrored({ currency: "JPY" })).length;
   expect(row?.detail).toMatchObject({ format: "csv", rows, filter: { currency: "JPY" } });
 });

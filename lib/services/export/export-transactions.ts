@@ -29,7 +29,7 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
   const { format, columns, order, selection, zone: askedZone } = parseInput(exportTransactionsInput, input);
   const zone = askedZone ?? (await findZone(ctx, environment));
   const { currencies, count } = await measure(ctx, { environment, merchant, selection });
-  await recordAudit(ctx.db, {
+  await recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

@@ -4,8 +4,8 @@ import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
 import { queueForwards } from "../../store/forward-outbox.ts";
 import { createForwardRows } from "../../store/forward-rows.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { audit } from "../../store/schema/audit.ts";
 import { delivery } from "../../store/schema/notification.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
 import { listForwards } from "./list-forwards.ts";
 import { replayForwards } from "./replay-forwards.ts";
@@ -19,7 +19,7 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   desk = await createReceiveDesk(["cafe", "hotel"]);
   const { db, vault } = desk.ctx();
-  await saveForwardTarget(db, { endpointId: desk.endpointId("cafe"), target, by: "test", at: new Date() });
+  await saveForwardTarget(db, vault, { endpointId: desk.endpointId("cafe"), target, by: "test", at: new Date() });
   const rows = createForwardRows({ db, vault });
   const put = async (name: string, entries: ReturnType<typeof notifyEntries>, state?: "delivered" | "dead") => {
     const id = await desk.receiveSigned("cafe", entries);
@@ -80,7 +80,7 @@ test("a replay tells its count first, refuses another one, and then sends, with 
   expect(await replay({ ...wish, expectedCount: 2 })).toEqual({ count: 2, followers: 1, isSent: true });
   expect(woken).toHaveLength(1);
   expect((await list({ state: "pending" })).items.map(({ id }) => id)).toEqual([ids.c, ids.rollback, ids.a]);
-  const rows = await desk.store.db.select().from(audit);
+  const rows = await readAudit(desk.ctx());
   expect(rows.filter(({ act }) => act === "forward.replayed").map(({ detail }) => detail)).toEqual([{ state: "dead", count: 2 }]);
 });
 

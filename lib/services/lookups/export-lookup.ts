@@ -28,7 +28,7 @@ export async function exportLookup(
   requireEnvironment(ctx, environment);
   const { format, rows } = parseInput(exportLookupInput, input);
   const at = new Date(ctx.clock.now());
-  await recordAudit(ctx.db, {
+  await recordAudit(ctx, {
     at,
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

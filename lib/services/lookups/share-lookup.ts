@@ -5,6 +5,7 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { findLookupList, insertLookupList, type LookupListRow } from "../../store/lookup-lists.ts";
+import { type NameOf, readNames } from "../../store/person-names.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { foldReferences } from "./fold-references.ts";
 
@@ -24,13 +25,13 @@ export async function shareLookup(
     id: randomBytes(idBytes).toString("base64url"),
     environment,
     references,
-    createdBy: ctx.staff.email,
+    createdBy: ctx.staff.keptName,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + keptMs),
   };
   await ctx.db.transaction(async (tx) => {
     await insertLookupList(tx, list);
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at: createdAt,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,
@@ -40,7 +41,7 @@ export async function shareLookup(
       peer: ctx.peer,
     });
   });
-  return toLookupList(list);
+  return toLookupList(list, await readNames(ctx));
 }
 
 /** The references behind a shared address, for anybody who may be in the environment. Throws `not_found` once expired. */
@@ -52,9 +53,9 @@ export async function openSharedLookup(
   requireEnvironment(ctx, environment);
   const list = await findLookupList(ctx.db, { id, environment, at: new Date(ctx.clock.now()) });
   if (!list) throw new AppError("not_found");
-  return toLookupList(list);
+  return toLookupList(list, await readNames(ctx));
 }
 
-function toLookupList(list: LookupListRow): LookupList {
-  return lookupListSchema.parse({ ...list, expiresAt: list.expiresAt.toISOString() });
+function toLookupList(list: LookupListRow, nameOf: NameOf): LookupList {
+  return lookupListSchema.parse({ ...list, createdBy: nameOf(list.createdBy), expiresAt: list.expiresAt.toISOString() });
 }

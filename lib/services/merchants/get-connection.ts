@@ -1,5 +1,6 @@
 import { type Connection, connectionSchema } from "../../contract/merchant.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import { readNames } from "../../store/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toIdentity } from "./identity-state.ts";
 
@@ -17,6 +18,7 @@ export async function getConnection(ctx: ServiceContext, environment: Environmen
   const { baseUrl, zone } = await ctx.gateways.environment(environment);
   const [integration, gateway] = await Promise.all([ctx.gateways.integration(environment), ctx.gateways.forMerchant(merchant)]);
   const [token, session] = await Promise.all([integration.identityStatus(), gateway.identityStatus()]);
+  const nameOf = await readNames(ctx);
   const nowMs = ctx.clock.now();
   return connectionSchema.parse({
     merchant: merchant.slug,
@@ -26,7 +28,7 @@ export async function getConnection(ctx: ServiceContext, environment: Environmen
     zone,
     credentialFingerprint: merchant.credentialFingerprint,
     credentialSetAt: merchant.updatedAt.toISOString(),
-    credentialSetBy: merchant.updatedBy,
+    credentialSetBy: nameOf(merchant.updatedBy),
     token: toIdentity(token, nowMs),
     session: toIdentity(session, nowMs),
     asOf: new Date(nowMs).toISOString(),

@@ -6,6 +6,7 @@ import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
 import { describeLedger } from "../../store/ledger-days.ts";
 import { listMirrorRuns, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
+import { readNames } from "../../store/person-names.ts";
 import { listRetention } from "../../store/retention.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toMirrorRun } from "./to-mirror-run.ts";
@@ -21,11 +22,12 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
-  const [held, asOf, runs, retention] = await Promise.all([
+  const [held, asOf, runs, retention, nameOf] = await Promise.all([
     describeLedger(ctx.db, merchant.id),
     knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
     listMirrorRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
     listRetention(ctx.db, environment),
+    readNames(ctx),
   ]);
   return mirrorSchema.parse({
     merchant: merchant.slug,
@@ -33,7 +35,7 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
     ...held,
     asOf: asOf?.toISOString() ?? null,
     retentionDays: retention.find(({ kind }) => kind === "transactions")?.days ?? null,
-    runs: runs.map(toMirrorRun),
+    runs: runs.map((run) => toMirrorRun(run, nameOf)),
   });
 }
 
@@ -57,10 +59,10 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
     fromDay: from,
     toDay: toDayText(toDay),
     daysTotal: toDay - toDayNumber(from) + 1,
-    requestedBy: ctx.staff.email,
+    requestedBy: ctx.staff.keptName,
     at: new Date(nowMs),
   });
-  return mirrorRunSchema.parse(toMirrorRun(run));
+  return mirrorRunSchema.parse(toMirrorRun(run, await readNames(ctx)));
 }
 
 /** Ends a run where it is; what it has read stays. */
@@ -70,5 +72,5 @@ export async function stopRun(ctx: ServiceContext, { id, ...question }: Question
   if (!uuid.test(id)) throw new AppError("not_found");
   const run = await stopMirrorRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });
   if (!run) throw new AppError("not_found");
-  return mirrorRunSchema.parse(toMirrorRun(run));
+  return mirrorRunSchema.parse(toMirrorRun(run, await readNames(ctx)));
 }

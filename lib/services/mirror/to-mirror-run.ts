@@ -1,9 +1,10 @@
 import type { MirrorRun } from "../../contract/mirror.ts";
 import type { MirrorRun as MirrorRunRow } from "../../store/mirror-runs.ts";
+import type { NameOf } from "../../store/person-names.ts";
 
 /** A run as the browser may see it. */
-export function toMirrorRun(row: MirrorRunRow): MirrorRun {
-  const { id, kind, state, rows, pages, daysDone, daysTotal, problem, requestedBy } = row;
+export function toMirrorRun(row: MirrorRunRow, nameOf: NameOf): MirrorRun {
+  const { id, kind, state, rows, pages, daysDone, daysTotal, problem } = row;
   return {
     id,
     kind,
@@ -17,7 +18,7 @@ export function toMirrorRun(row: MirrorRunRow): MirrorRun {
     remainingMs: remainingMs(row),
     differing: row.differing as MirrorRun["differing"],
     problem,
-    requestedBy,
+    requestedBy: nameOf(row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   };

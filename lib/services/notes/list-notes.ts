@@ -3,6 +3,7 @@ import { listNotesInput, notesSchema } from "../../contract/note.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listNotes } from "../../store/notes.ts";
+import { readNames } from "../../store/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toNote } from "./to-note.ts";
 
@@ -15,5 +16,6 @@ export async function listTransactionNotes(ctx: ServiceContext, question: Questi
   const { reference, id } = parseInput(listNotesInput, question.input);
   const subject = reference === undefined ? "id" : "reference";
   const rows = await listNotes(ctx.db, { merchantId: merchant.id, subject, subjectKey: reference ?? id ?? "" });
-  return notesSchema.parse({ items: rows.map((row) => toNote(ctx, row)) });
+  const nameOf = await readNames(ctx);
+  return notesSchema.parse({ items: rows.map((row) => toNote(ctx, row, nameOf)) });
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { forgetEnvironment } from "../../store/forget-environment.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { listTransactionNotes } from "./list-notes.ts";
 import { createNote, editNote } from "./write-note.ts";
@@ -21,11 +22,9 @@ afterAll(() => desk.drop());
 const list = async (ctx = desk.ctx()) => (await listTransactionNotes(ctx, { ...place, input: { reference } })).items;
 const write = (text: string, ctx = desk.ctx()) => createNote(ctx, { ...place, input: { reference, text } });
 const audited = async () =>
-  (
-    await desk.store.db.execute<{ act: string; actor: string; target: string }>(
-      sql`select act, actor, target from audit where act like 'note.%' order by id`,
-    )
-  ).rows;
+  (await readAudit(desk.ctx()))
+    .filter(({ act }) => act.startsWith("note."))
+    .map(({ act, actor, target }) => ({ act, actor, target }));
 
 test("a note says by whom and when, is sealed at rest, and its author may change it; each is audited", async () => {
   const note = await write("Customer called, waits for the refund.");

@@ -1,6 +1,7 @@
 import type { Note } from "../../contract/note.ts";
 import { redactText } from "../../core/redact.ts";
 import type { NoteRow } from "../../store/notes.ts";
+import type { NameOf } from "../../store/person-names.ts";
 import type { ServiceContext } from "../context.ts";
 
 const hidden = "•••";
@@ -10,12 +11,12 @@ export function sealNote({ vault }: Pick<ServiceContext, "vault">, { id, text }:
   return vault.seal(Buffer.from(redactText(text).toWellFormed()), { table: "note", row: id, column: "text" });
 }
 
-export function toNote({ vault, staff }: Pick<ServiceContext, "vault" | "staff">, row: NoteRow): Note {
+export function toNote({ vault, staff }: Pick<ServiceContext, "vault" | "staff">, row: NoteRow, nameOf: NameOf): Note {
   const text = vault.open(row.text, { table: "note", row: row.id, column: "text" }).toString("utf8");
   return {
     id: row.id,
     text: staff.isPresenting ? hidden : text,
-    author: row.authorEmail,
+    author: nameOf(row.authorEmail),
     isMine: row.authorId === staff.id,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

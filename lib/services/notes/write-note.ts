@@ -7,6 +7,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { changeNote, insertNote, type NoteRow, takeNote } from "../../store/notes.ts";
 import type { Transaction } from "../../store/open-store.ts";
+import { readNames } from "../../store/person-names.ts";
 import { findTransactionsById, findTransactionsByReference } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { sealNote, toNote } from "./to-note.ts";
@@ -30,7 +31,7 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
     ...{ id, environment: merchant.environment, merchantId: merchant.id, subject, subjectKey },
     text: sealNote(ctx, { id, text }),
     authorId: ctx.staff.id,
-    authorEmail: ctx.staff.email,
+    authorEmail: ctx.staff.keptName,
     createdAt: new Date(ctx.clock.now()),
     editedAt: null,
   };
@@ -38,7 +39,7 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
     await insertNote(tx, row);
     await audit(ctx, tx, { act: "note.created", merchant, row });
   });
-  return noteSchema.parse(toNote(ctx, row));
+  return noteSchema.parse(toNote(ctx, row, await readNames(ctx)));
 }
 
 /** Changes one's own note, with its audit row. Throws `not_found`, and `forbidden` for another's. */
@@ -56,13 +57,17 @@ export async function editNote(ctx: ServiceContext, question: Place & { id: stri
     await audit(ctx, tx, { act: "note.edited", merchant, row });
     return { ...row, ...change };
   });
-  return noteSchema.parse(toNote(ctx, edited));
+  return noteSchema.parse(toNote(ctx, edited, await readNames(ctx)));
 }
 
 type Written = { act: "note.created" | "note.edited"; merchant: MerchantRow; row: NoteRow };
 
-async function audit({ staff, clock, peer }: ServiceContext, tx: Transaction, { act, merchant, row }: Written): Promise<void> {
-  await recordAuditIn(tx, {
+async function audit(
+  { vault, staff, clock, peer }: ServiceContext,
+  tx: Transaction,
+  { act, merchant, row }: Written,
+): Promise<void> {
+  await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
     staffId: staff.id,
     actor: staff.email,

@@ -8,7 +8,7 @@ import { createReceiver } from "../../notify/receive.ts";
 import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
-import { audit } from "../../store/schema/audit.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { changeEndpoint } from "../endpoints/change-endpoint.ts";
 import { compareNotifications } from "./compare-notifications.ts";
 import { getNotification } from "./get-notification.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   desk = await createReceiveDesk(["cafe", "hotel"]);
   const { db, vault } = desk.ctx();
   const receive = createReceiver({
-    directory: createEndpointDirectory({ source: createEndpointSource(db), clock: systemClock }),
+    directory: createEndpointDirectory({ source: createEndpointSource({ db, vault }), clock: systemClock }),
     record: createDeliveryRecord({ db, vault }),
     clock: systemClock,
   });
@@ -43,7 +43,7 @@ const ctx = (person = {}) => ({ ...desk.ctx(person), publicOrigin });
 const at = (id: string, merchant = "cafe") => ({ environment, merchant, id }) as const;
 const show = (id: string) => getNotification(ctx(), at(id));
 const acts = async (id: string) =>
-  (await desk.store.db.select().from(audit)).filter(({ target }) => target === id).map(({ act, detail }) => [act, detail]);
+  (await readAudit(desk.ctx())).filter(({ target }) => target === id).map(({ act, detail }) => [act, detail]);
 
 const personal = [
   ["CustomerEmail", "maria@example.org"],

@@ -2,17 +2,18 @@ import { readPublicKey } from "../../notify/certificate.ts";
 import type { NotifyEndpoint } from "../../notify/ports.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
 import type { Database } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
 
 /**
  * An endpoint with its rules and keys as stored; undefined when it is gone. With `atMs` only the keys that are taken at
  * this time, without also those that have ended.
  */
 export async function findEndpointNow(
-  db: Database,
+  { db, vault }: { db: Database; vault: Vault },
   id: string,
   { atMs }: { atMs?: number } = {},
 ): Promise<NotifyEndpoint | undefined> {
-  const stored = await createEndpointSource(db).findOne(id);
+  const stored = await createEndpointSource({ db, vault }).findOne(id);
   if (!stored) return undefined;
   const { certificates, ...endpoint } = stored;
   const taken = certificates.filter(({ endsAt }) => atMs === undefined || !endsAt || endsAt.getTime() > atMs);

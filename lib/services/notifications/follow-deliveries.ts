@@ -1,3 +1,4 @@
+import { redactLogText } from "../../core/redact.ts";
 import { toSearchWords } from "../../core/search-words.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
 import { parseForm } from "../../notify/form.ts";
@@ -57,13 +58,13 @@ async function addWords({ db, vault, log }: Ports): Promise<number> {
   });
 }
 
-/** Words of every field that is not personal, and what its code means; card numbers masked. */
+/** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
 function toWords({ vault, log }: Pick<Ports, "vault" | "log">, row: DeliveryRow): DeliveryWords {
   const { id: deliveryId, merchantId } = row;
   const fields = toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []);
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
-    .flatMap(({ name, value, meaning }) => [maskValue(name, value).value, meaning ?? ""]);
+    .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
   return { deliveryId, merchantId, words: toSearchWords(texts) };
 }
 

@@ -31,7 +31,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
     row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
   const [[summary], endpoint, ledger, acts] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
-    findEndpointNow(ctx.db, row.endpointId),
+    findEndpointNow(ctx, row.endpointId),
     findLedgerSide(ctx, { row, ofOrder }),
     listActs(ctx, row),
   ]);
@@ -127,7 +127,7 @@ function toRelated(row: DeliveryRow, other: DeliverySummary): NotificationDetail
 /** What staff did with it is for those who may do it, too. */
 async function listActs(ctx: ServiceContext, row: DeliveryRow): Promise<AuditRow[]> {
   if (!hasRole(ctx.staff, "support")) return [];
-  return listAuditRows(ctx.db, {
+  return listAuditRows(ctx, {
     environment: row.environment,
     act: "notification.",
     target: row.id,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
-import { audit } from "../../store/schema/audit.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { getNotification } from "./get-notification.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { readRawBody } from "./read-raw-body.ts";
@@ -123,7 +123,7 @@ test("the body byte for byte is for support and admin, with an audit row", async
   const read = (person: object) => readRawBody(desk.ctx(person), { environment, merchant: "cafe", id, reason: "ticket 7" });
   await expect(read({ role: "viewer" })).rejects.toSatisfy((problem) => code(problem) === "forbidden");
   expect((await read({ role: "support" })).toString()).toBe(body);
-  const rows = await desk.store.db.select().from(audit);
+  const rows = await readAudit(desk.ctx());
   expect(rows.filter(({ target }) => target === id)).toMatchObject([
     { act: "notification.raw_read", merchant: "cafe", detail: { reason: "ticket 7" } },
   ]);

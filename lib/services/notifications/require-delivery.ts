@@ -28,7 +28,7 @@ export async function auditDelivery(
   { environment, merchant, id }: DeliveryQuestion,
   { act, detail }: Required<Pick<AuditEntry, "act" | "detail">>,
 ): Promise<void> {
-  await recordAudit(ctx.db, {
+  await recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,

@@ -45,7 +45,7 @@ export async function reverifyMerchant(
 
 /** Whether it is valid now. */
 async function reverify(ctx: ServiceContext, row: DeliveryRow): Promise<boolean> {
-  const endpoint = await findEndpointNow(ctx.db, row.endpointId, { atMs: ctx.clock.now() });
+  const endpoint = await findEndpointNow(ctx, row.endpointId, { atMs: ctx.clock.now() });
   if (!endpoint) throw new AppError("conflict", { message: "The endpoint it arrived at is gone, and its keys with it." });
   const { verdict } = await rebuildDelivery(ctx.db, ctx.vault, { row, endpoint });
   if (verdict === row.verdict) return verdict === "valid";

@@ -1,8 +1,10 @@
 import type { PaymentStatus } from "../../contract/payment.ts";
+import { redactLogText } from "../../core/redact.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import { sealRecord } from "../../store/sealed-payment.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import type { PaymentPorts } from "./ports.ts";
 
@@ -10,18 +12,17 @@ type Answered = { id: string; answer: GatewayPayment; note?: string };
 
 /** Takes what the gateway says of a payment into the store: state, record, identifiers. */
 export async function applyAnswer(
-  { db, clock }: Pick<PaymentPorts, "db" | "clock">,
+  { db, vault, clock }: Pick<PaymentPorts, "db" | "vault" | "clock">,
   { id, answer: received, note }: Answered,
 ): Promise<PaymentRow | undefined> {
   const answer = toStorableJson({ ...received, createdAt: null, updatedAt: null, expiresAt: null });
   const row = await changePayment(db, {
     id,
-
     status: toStatus(answer.status),
     at: new Date(clock.now()),
     source: "gateway",
-    note: note ?? answer.statusMessage ?? undefined,
-    set: { gatewayPaymentId: answer.id, record: answer.raw },
+    note: note ?? (answer.statusMessage === null ? undefined : redactLogText(answer.statusMessage)),
+    set: { gatewayPaymentId: answer.id, sealedRecord: sealRecord(vault, id, answer.raw) },
   });
   if (row) await savePaymentIdentifiers(db, row, answer);
   return row;

@@ -67,7 +67,7 @@ function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Prom
     if (!payment || payment.gatewayPaymentId === null) throw new AppError("conflict");
     await change.check(tx, payment);
     await recordPaymentEvent(tx, { payment, source: "staff", note: notes[change.act], at });
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,

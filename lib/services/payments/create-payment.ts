@@ -9,11 +9,13 @@ import type { Queryable } from "../../store/open-store.ts";
 import { insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
 import { insertPayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import { sealWords } from "../../store/sealed-payment.ts";
+import type { Vault } from "../../vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency, requireEquipment } from "./check-equipment.ts";
 import { makeReference } from "./own-reference.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
-import { toRequest, toRequestColumns } from "./payment-request.ts";
+import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
 import { sendIntent } from "./send-intent.ts";
@@ -42,7 +44,7 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
   }
   const send = async (signal: AbortSignal) => {
     const gateway = await ctx.gateways.forMerchant(merchant);
-    return gateway.createPayment({ ...toRequest(intent.payment), signal });
+    return gateway.createPayment({ ...toRequest(intent.payment, toWords(input)), signal });
   };
   await sendIntent(ctx, { payment: intent.payment, send });
   return { payment: await answerAct(ctx, { merchant, act: intent.act }), isNew: true };
@@ -66,9 +68,9 @@ function storeIntent(
     const times = { createdAt: at, updatedAt: at };
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
-    const payment = await insertWithReference(tx, { id, merchant, input, key, createdBy: ctx.staff.id, ...times });
+    const payment = await insertWithReference(tx, ctx.vault, { id, merchant, input, key, createdBy: ctx.staff.id, ...times });
     await savePaymentIdentifiers(tx, payment);
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,
@@ -94,7 +96,7 @@ type Intended = {
 };
 
 /** The person's own reference when the terminal never had it, else one of ours beside it. */
-async function insertWithReference(db: Queryable, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
+async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
   const wanted = own === undefined ? [] : [own];
   for (const referenceNumber of [...wanted, makeReference("payment", key)]) {
@@ -105,6 +107,7 @@ async function insertWithReference(db: Queryable, { merchant, input, key, ...row
       kind: "payment",
       status: "sending",
       ...toRequestColumns(input),
+      sealedIntent: sealWords(vault, row.id, toWords(input)),
       referenceNumber,
       ownReference: own === undefined || own === referenceNumber ? null : own,
     });

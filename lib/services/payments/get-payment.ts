@@ -5,6 +5,7 @@ import { within } from "../../core/within.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listOpenActs } from "../../store/payment-acts.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "../../store/payments.ts";
+import { openRecord, openWords } from "../../store/sealed-payment.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
@@ -56,15 +57,15 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
-  const show = (each: PaymentView): Payment => toPayment(each, { merchant: merchant.slug, nowMs });
+  const show = (each: PaymentView): Payment => toPayment(ctx.vault, each, { merchant: merchant.slug, nowMs });
   return paymentDetailSchema.parse({
-    ...toPayment(view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
+    ...toPayment(ctx.vault, view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
     operatorCode: view.operatorCode,
-    extra: view.extra,
+    extra: openWords(ctx.vault, view).extra,
     outcome,
     openAct: openAct ? { act: openAct.act.split(":")[0], since: openAct.createdAt.toISOString() } : null,
     timeline: events.map(({ status, source, note, at }) => ({ status, source, note, at: at.toISOString() })),
-    fields: toFieldRows(view.record),
+    fields: toFieldRows(openRecord(ctx.vault, view)),
     transaction: reference === null ? null : { reference, merchant: merchant.slug },
     notifications: await findNotifications(ctx, { merchant, reference, rows }),
     refunds: refunds.map(show),

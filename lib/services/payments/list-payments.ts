@@ -46,7 +46,7 @@ async function readPage(ctx: ServiceContext, { environment, merchants, input, sc
   const last = shown.at(-1);
   const nowMs = ctx.clock.now();
   return paymentPageSchema.parse({
-    items: shown.map((view) => toPayment(view, { merchant: slugs.get(view.merchantId) ?? "", nowMs })),
+    items: shown.map((view) => toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs })),
     nextCursor: views.length > limit && last ? toCursor({ ...last, occurredAt: last.createdAt }, list) : null,
     asOf: new Date(nowMs).toISOString(),
   });

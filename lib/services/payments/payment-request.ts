@@ -1,11 +1,9 @@
 import type { CreatePaymentInput } from "../../contract/payment.ts";
 import type { JsonRecord, PaymentRequest } from "../../gateway/index.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import type { PaymentWords } from "../../store/sealed-payment.ts";
 
-type RequestColumns = Pick<
-  PaymentRow,
-  "amountMinor" | "currency" | "tipMinor" | "terminalId" | "description" | "operatorCode" | "extra"
->;
+type RequestColumns = Pick<PaymentRow, "amountMinor" | "currency" | "tipMinor" | "terminalId" | "operatorCode">;
 
 /** What a person asked for as the intent keeps it. */
 export function toRequestColumns(input: CreatePaymentInput): RequestColumns {
@@ -14,22 +12,25 @@ export function toRequestColumns(input: CreatePaymentInput): RequestColumns {
     tipMinor: input.tipMinor ?? 0,
     currency: input.currency,
     terminalId: input.terminalId,
-    description: input.description || null,
     operatorCode: input.operatorCode || null,
-    extra: input.extra ?? null,
   };
 }
 
+/** What the person wrote beside it. */
+export function toWords(input: CreatePaymentInput): PaymentWords {
+  return { description: input.description || null, extra: input.extra ?? null };
+}
+
 /** What goes to the gateway for an intent. */
-export function toRequest(row: RequestColumns & Pick<PaymentRow, "referenceNumber">): PaymentRequest {
+export function toRequest(row: RequestColumns & Pick<PaymentRow, "referenceNumber">, words: PaymentWords): PaymentRequest {
   return {
     amountMinor: row.amountMinor,
     currency: row.currency,
     tipMinor: row.tipMinor === 0 ? undefined : row.tipMinor,
     terminalId: row.terminalId,
     referenceNumber: row.referenceNumber,
-    description: row.description ?? undefined,
+    description: words.description ?? undefined,
     operatorCode: row.operatorCode ?? undefined,
-    extra: (row.extra as JsonRecord | null) ?? undefined,
+    extra: (words.extra as JsonRecord | null) ?? undefined,
   };
 }

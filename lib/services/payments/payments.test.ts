@@ -1,12 +1,11 @@
-import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../../contract/payment.ts";
 import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
 import { findIdentifiers } from "../../store/identifiers.ts";
-import { audit } from "../../store/schema/audit.ts";
 import { payment as paymentTable } from "../../store/schema/payment.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { createPayment } from "./create-payment.ts";
 import { followOpenPayments } from "./follow-open-payments.ts";
@@ -141,7 +140,7 @@ describe("taking a payment", () => {
   test("every act leaves its audit row", async () => {
     const { paymentId } = await succeeded();
     await refund(paymentId, 100);
-    const rows = await desk.store.db.select().from(audit).orderBy(asc(audit.id));
+    const rows = await readAudit(desk.ctx());
     expect(rows.map((row) => [row.act, row.target])).toEqual([
       ["payment.created", paymentId],
       ["payment.refund", paymentId],

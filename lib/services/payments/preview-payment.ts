@@ -5,7 +5,7 @@ import { hasTerminalReference } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency } from "./check-equipment.ts";
 import { makeReference } from "./own-reference.ts";
-import { toRequest, toRequestColumns } from "./payment-request.ts";
+import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { requireKey } from "./request-key.ts";
 
 type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
@@ -22,5 +22,7 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
   const isTaken = own !== undefined && (await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
   const referenceNumber = own === undefined || isTaken ? makeReference("payment", key) : own;
   const gateway = await ctx.gateways.forMerchant(merchant);
-  return paymentPreviewSchema.parse(gateway.previewPayment(toRequest({ ...toRequestColumns(input), referenceNumber })));
+  return paymentPreviewSchema.parse(
+    gateway.previewPayment(toRequest({ ...toRequestColumns(input), referenceNumber }, toWords(input))),
+  );
 }

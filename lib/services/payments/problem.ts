@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, errorCodes, errorText } from "../../core/errors.ts";
+import { redactLogText } from "../../core/redact.ts";
 import { type GatewayRefusal, gatewayRefusal } from "../../gateway/index.ts";
 import type { StoredProblem } from "./to-payment.ts";
 
@@ -16,12 +17,13 @@ export function toUnknownProblem(thrown: unknown): StoredProblem {
   return { code: "outcome_unknown", message: heard, rows: refusal ? toRows(refusal) : [] };
 }
 
+/** Without what has the shape of a person's address or number: these words are stored readable. */
 function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
   return [
     { label: "Status", value: String(refusal.status) },
-    ...(refusal.title === null ? [] : [{ label: "Title", value: refusal.title }]),
-    ...(refusal.detail === null ? [] : [{ label: "Detail", value: refusal.detail }]),
-    ...refusal.fields.map(({ field, messages }) => ({ label: field, value: messages.join(" ") })),
+    ...(refusal.title === null ? [] : [{ label: "Title", value: redactLogText(refusal.title) }]),
+    ...(refusal.detail === null ? [] : [{ label: "Detail", value: redactLogText(refusal.detail) }]),
+    ...refusal.fields.map(({ field, messages }) => ({ label: field, value: redactLogText(messages.join(" ")) })),
   ];
 }
 

@@ -10,6 +10,7 @@ import type { Queryable } from "../../store/open-store.ts";
 import { hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
 import { insertPayment, lockPayment, sumRefunds } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import { sealWords } from "../../store/sealed-payment.ts";
 import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./own-reference.ts";
@@ -74,12 +75,12 @@ function storeRefund(
       id,
       referenceNumber: makeReference("refund", key),
       amountMinor: input.amountMinor,
-      description: input.reason,
+      sealedIntent: sealWords(ctx.vault, id, { description: input.reason, extra: null }),
       createdBy: ctx.staff.id,
       ...times,
     });
     await savePaymentIdentifiers(tx, payment);
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,
@@ -108,7 +109,7 @@ async function requireLeft(db: Queryable, original: PaymentRow | undefined, amou
 
 type RefundPart = Pick<
   PaymentRow,
-  "id" | "referenceNumber" | "amountMinor" | "description" | "createdBy" | "createdAt" | "updatedAt"
+  "id" | "referenceNumber" | "amountMinor" | "sealedIntent" | "createdBy" | "createdAt" | "updatedAt"
 >;
 
 async function insertRefund(db: Queryable, original: PaymentRow, part: RefundPart): Promise<PaymentRow> {

@@ -57,7 +57,7 @@ function toAnswer(ports: PaymentPorts, { merchant, act, view }: Ended): Payment 
     if (act.state === "unknown") throw toUnknownError(view.id);
     if (act.state === "failed") throw toReplayedError(readProblem(act.problem));
   }
-  return toPayment(view, { merchant: merchant.slug, nowMs: ports.clock.now() });
+  return toPayment(ports.vault, view, { merchant: merchant.slug, nowMs: ports.clock.now() });
 }
 
 function makesPayment(act: PaymentActRow): boolean {

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { type Problem, problemSchema } from "../../contract/common.ts";
 import { type Payment, type PaymentStatus, paymentSchema, paymentStatusSchema } from "../../contract/payment.ts";
 import type { PaymentView } from "../../store/payments.ts";
+import { openName } from "../../store/person-names.ts";
+import { openWords } from "../../store/sealed-payment.ts";
+import type { Vault } from "../../vault/vault.ts";
 import { paymentLimits } from "./limits.ts";
 
 const storedProblemSchema = problemSchema.extend({
@@ -31,18 +34,20 @@ function refundableOf(view: PaymentView): number {
 
 /** A payment as the browser may see it. `trouble`: why the gateway could not be asked just now. */
 export function toPayment(
+  vault: Vault,
   view: PaymentView,
   { merchant, nowMs, trouble }: { merchant: string; nowMs: number; trouble?: Problem },
 ): Payment {
   return paymentSchema.parse({
     ...view,
+    description: openWords(vault, view).description,
     paymentId: view.id,
     merchant,
     status: statusAt(view, nowMs),
     refundableMinor: refundableOf(view),
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
-    createdBy: view.createdByEmail,
+    createdBy: view.createdBySealed && openName(vault, view.createdBySealed),
     problem: readProblem(view.problem) ?? (trouble ? { ...trouble, rows: [] } : null),
   });
 }

@@ -33,12 +33,12 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
       if (days === undefined || days === (setting?.days ?? null)) continue;
       const keptFrom = days === null ? null : firstKeptDay({ nowMs: at.getTime(), zone: zoneOf(kind, zone), days }).keptFrom;
       const place = { environment: kind === "audit" ? everywhere : environment, kind };
-      await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.email });
+      await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.keptName });
       if (kind === "transactions" && setting?.keptFrom) await forgetOldReads(tx, { environment, keptFrom: setting.keptFrom });
       changed[kind] = { from: setting?.days ?? null, to: days };
     }
     if (Object.keys(changed).length === 0) return;
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,

@@ -1,6 +1,7 @@
 import { leastDays, type Retention, retentionSchema } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { describeHeld } from "../../store/count-old-rows.ts";
+import { readNames } from "../../store/person-names.ts";
 import { listRetention, listRetentionRuns } from "../../store/retention.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
@@ -13,10 +14,11 @@ export async function getRetention(ctx: ServiceContext, environment: Environment
   requireRole(ctx, "admin");
   requireEnvironment(ctx, environment);
   const zone = await findZone(ctx, environment);
-  const [settings, runs, held] = await Promise.all([
+  const [settings, runs, held, nameOf] = await Promise.all([
     listRetention(ctx.db, environment),
     listRetentionRuns(ctx.db, { environment, limit: runsShown }),
     Promise.all(kinds.map((kind) => describeHeld(ctx.db, { environment, kind, zone: zoneOf(kind, zone) }))),
+    readNames(ctx),
   ]);
   return retentionSchema.parse({
     zone,
@@ -31,7 +33,7 @@ export async function getRetention(ctx: ServiceContext, environment: Environment
         keptFrom: setting?.keptFrom ?? null,
         ...held[index],
         changedAt: setting?.updatedAt.toISOString() ?? null,
-        changedBy: setting?.updatedBy ?? null,
+        changedBy: setting ? nameOf(setting.updatedBy) : null,
         lastRunAt: setting?.lastRunAt?.toISOString() ?? null,
         runs: runs.filter((run) => run.kind === kind).map(toRun),
       };

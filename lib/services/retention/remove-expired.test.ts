@@ -70,7 +70,7 @@ const stranger = signedBody(notifyEntries({ orderId: "STRANGE" }), createSigner(
 
 test("the audit goes behind a signed statement, and the chain stays whole", async () => {
   for (const at of [old, old, young]) {
-    await recordAudit(store.db, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
+    await recordAudit({ db: store.db, vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
   }
   await keepFor("audit", 30);
   await removeOld();

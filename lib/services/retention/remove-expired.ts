@@ -80,7 +80,7 @@ type Run = Pick<Retention, "environment" | "kind"> & { keptFrom: string; started
 type End = { isComplete: boolean; problem: string | null };
 
 /** Keeps the record of a run that removes something or fails, and of one that does neither none. */
-function recorder({ db, clock }: Parts, run: Run) {
+function recorder({ db, vault, clock }: Parts, run: Run) {
   const done = { removed: 0, months: 0 };
   let id: number | undefined;
   const begin = async () => {
@@ -99,14 +99,10 @@ function recorder({ db, clock }: Parts, run: Run) {
       await noteRetentionRun(db, { id: await begin(), ...done, isComplete, problem, endedAt: new Date(clock.now()) });
       if (done.removed === 0) return;
       const { environment, kind, keptFrom } = run;
-      await recordAudit(db, {
-        at: new Date(clock.now()),
-        staffId: null,
-        actor: "the desk",
-        act: "retention.removed",
-        ...(environment === everywhere ? {} : { environment }),
-        detail: { kind, keptFrom, ...done },
-      });
+      const at = new Date(clock.now());
+      const place = environment === everywhere ? {} : { environment };
+      const what = { actor: "the desk", act: "retention.removed", detail: { kind, keptFrom, ...done } };
+      await recordAudit({ db, vault }, { at, staffId: null, ...what, ...place });
     },
   };
 }

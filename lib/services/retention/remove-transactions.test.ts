@@ -7,10 +7,10 @@ import { findIdentifiers } from "../../store/identifiers.ts";
 import { describeLedger } from "../../store/ledger-days.ts";
 import { requestMirrorRun } from "../../store/mirror-runs.ts";
 import { listRetention, listRetentionRuns, putRetention } from "../../store/retention.ts";
-import { audit } from "../../store/schema/audit.ts";
 import { merchant } from "../../store/schema/merchant.ts";
 import { mirrorRun } from "../../store/schema/mirror.ts";
 import { transaction, transactionKey } from "../../store/schema/transaction.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
@@ -50,7 +50,14 @@ beforeAll(async () => {
     forMerchant: async () => ledger,
   } as unknown as ServiceContext["gateways"];
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-  const staff = { id: randomUUID(), email: "admin@desk.example", role: "admin", merchants: null, environments: [environment] };
+  const staff = {
+    id: randomUUID(),
+    email: "admin@desk.example",
+    keptName: "admin@desk.example",
+    role: "admin",
+    merchants: null,
+    environments: [environment],
+  };
   ctx = {
     db: store.db,
     clock,
@@ -122,8 +129,8 @@ test("old rows go with their months, identifiers and sums; their keys stay", asy
   expect(await store.db.$count(transactionKey)).toBe(362);
   const runs = await listRetentionRuns(store.db, { environment, limit: 5 });
   expect(runs).toMatchObject([{ kind: "transactions", removed: goneRows, months: 4, isComplete: true, problem: null, keptFrom }]);
-  const acts = await store.db.select({ act: audit.act, detail: audit.detail }).from(audit).orderBy(audit.id);
-  expect(acts).toEqual([
+  const acts = await readAudit(ctx);
+  expect(acts.map(({ act, detail }) => ({ act, detail }))).toEqual([
     { act: "retention.changed", detail: { transactions: { from: null, to: days } } },
     { act: "retention.removed", detail: { kind: "transactions", keptFrom, removed: goneRows, months: 4 } },
   ]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   desk = await openTestDesk();
   admin = await desk.addPerson({ role: "admin" });
   const at = new Date(Date.now() - 400 * 86_400_000);
-  await recordAudit(desk.store.db, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
+  await recordAudit({ db: desk.store.db, vault: desk.vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
 });
 afterAll(() => desk.close());
 

@@ -4,7 +4,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import { countRecoveryCodes } from "../../store/second-factors.ts";
 import { revokeStaffSession } from "../../store/staff.ts";
 import { listStaffSessions, revokeSessionsOf } from "../../store/staff-sessions.ts";
-import type { ServiceContext } from "../context.ts";
+import { requireProof, type ServiceContext } from "../context.ts";
 import { sessionIdleMs } from "./session-id.ts";
 
 /** The person's own account: second factor and where they are signed in. */
@@ -24,21 +24,23 @@ export async function readAccount(ctx: ServiceContext): Promise<Account> {
   return accountSchema.parse({ email, role, hasSecondFactor, recoveryCodesLeft, sessions });
 }
 
-/** Ends one of the person's own sessions; `not_found` for any other. */
+/** Ends one of the person's own sessions; `not_found` for any other. Needs a recent proof. */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
+  requireProof(ctx);
   const own = await listStaffSessions(ctx.db, { staffId: ctx.staff.id, idleMs: sessionIdleMs });
   if (!own.some(({ idHash }) => idHash === id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {
     await revokeStaffSession(tx, id);
-    await recordAuditIn(tx, ended(ctx, 1));
+    await recordAuditIn(tx, ctx.vault, ended(ctx, 1));
   });
 }
 
-/** Ends all of the person's sessions but this one. */
+/** Ends all of the person's sessions but this one. Needs a recent proof. */
 export async function endOtherSessions(ctx: ServiceContext): Promise<void> {
+  requireProof(ctx);
   await ctx.db.transaction(async (tx) => {
     const count = await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
-    await recordAuditIn(tx, ended(ctx, count));
+    await recordAuditIn(tx, ctx.vault, ended(ctx, count));
   });
 }
 

@@ -16,7 +16,7 @@ export async function changePassword(ctx: ServiceContext, raw: unknown): Promise
   await ctx.db.transaction(async (tx) => {
     await updateStaff(tx, ctx.staff.id, { passwordHash });
     await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at: new Date(ctx.clock.now()),
       staffId: ctx.staff.id,
       actor: ctx.staff.email,

@@ -8,8 +8,8 @@ import { lockStaff } from "../../store/staff.ts";
 import { markSessionProven, revokeSessionsOf } from "../../store/staff-sessions.ts";
 import { requireProof, type ServiceContext } from "../context.ts";
 import { createRecoveryCode, createTotpSecret, findTotpStep, hashRecoveryCode, totpPlace, totpUri } from "./second-factor.ts";
-import { takeTries } from "./sign-in.ts";
 import { codeTries } from "./sign-in-tries.ts";
+import { takeTries } from "./take-tries.ts";
 
 const recoveryCodes = 10;
 
@@ -31,7 +31,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
   await takeTries(ctx.db, codeTries(ctx.staff.id));
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {
-    const person = await lockStaff(tx, ctx.staff.id);
+    const person = await lockStaff(tx, ctx.vault, ctx.staff.id);
     if (!person?.totpPending) throw new AppError("conflict", { message: "Begin again: there is no code to confirm." });
     const secret = ctx.vault.open(person.totpPending, totpPlace(person.id, "totp_pending"));
     const step = findTotpStep(secret.toString("utf8"), code, ctx.clock.now());
@@ -58,5 +58,12 @@ export async function dropSecondFactor(ctx: ServiceContext): Promise<void> {
 
 function audit(tx: Transaction, ctx: ServiceContext, act: string): Promise<void> {
   const { id, email } = ctx.staff;
-  return recordAuditIn(tx, { at: new Date(ctx.clock.now()), staffId: id, actor: email, act, target: email, peer: ctx.peer });
+  return recordAuditIn(tx, ctx.vault, {
+    at: new Date(ctx.clock.now()),
+    staffId: id,
+    actor: email,
+    act,
+    target: email,
+    peer: ctx.peer,
+  });
 }

@@ -2,7 +2,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { createStaffSession, revokeStaffSession, type StaffRow } from "../../store/staff.ts";
 import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
-import type { SignInRequest } from "./sign-in.ts";
+import type { SignInRequest } from "./signed-in.ts";
 
 /** How the person proved who they are, for the audit: "password", "password+totp", "provider", "invitation". */
 export type Proof = { by: string; hasSecondFactor: boolean };
@@ -14,7 +14,7 @@ export function openSession(request: SignInRequest, person: StaffRow, proof: Pro
 
 export async function openSessionIn(
   tx: Transaction,
-  { clock, peer, userAgent, previousIdHash }: Omit<SignInRequest, "db"> & { db?: Database },
+  { vault, clock, peer, userAgent, previousIdHash }: Omit<SignInRequest, "db"> & { db?: Database },
   person: StaffRow,
   { by, hasSecondFactor }: Proof,
 ): Promise<string> {
@@ -28,7 +28,7 @@ export async function openSessionIn(
     peer,
     hasSecondFactor,
   });
-  await recordAuditIn(tx, {
+  await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
     staffId: person.id,
     actor: person.email,

@@ -11,6 +11,6 @@ export async function present(ctx: ServiceContext, raw: unknown): Promise<void> 
   await ctx.db.transaction(async (tx) => {
     await setPresenting(tx, sessionIdHash, on);
     const act = on ? "presentation.begun" : "presentation.ended";
-    await recordAuditIn(tx, { at: new Date(ctx.clock.now()), staffId: id, actor: email, act, peer: ctx.peer });
+    await recordAuditIn(tx, ctx.vault, { at: new Date(ctx.clock.now()), staffId: id, actor: email, act, peer: ctx.peer });
   });
 }

@@ -6,9 +6,10 @@ import { findStaffById } from "../../store/staff.ts";
 import { markSessionProven } from "../../store/staff-sessions.ts";
 import type { ServiceContext } from "../context.ts";
 import { verifyPassword } from "./password.ts";
+import { recordRefusal } from "./record-refusal.ts";
 import { takeCode } from "./second-factor.ts";
-import { recordRefusal, takeTries } from "./sign-in.ts";
 import { proofTries } from "./sign-in-tries.ts";
+import { takeTries } from "./take-tries.ts";
 
 /**
  * The person in this session proves again who they are, with the password and, where there is a second factor, a
@@ -18,7 +19,7 @@ export async function prove(ctx: ServiceContext, raw: unknown): Promise<void> {
   const { password, code } = parseInput(proofInput, raw);
   const tries = proofTries(ctx.staff.sessionIdHash);
   await takeTries(ctx.db, tries);
-  const person = await findStaffById(ctx.db, ctx.staff.id);
+  const person = await findStaffById(ctx.db, ctx.vault, ctx.staff.id);
   if (!person) throw new AppError("unauthenticated");
   const knowsPassword = await verifyPassword(person.passwordHash, password);
   const needsCode = person.totp !== null;

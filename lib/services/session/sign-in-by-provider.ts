@@ -1,16 +1,22 @@
 import { AppError } from "../../core/errors.ts";
-import { findStaffByEmail } from "../../store/staff.ts";
+import { bindProviderAccount, findStaffByEmail } from "../../store/staff.ts";
 import { openSession } from "./open-session.ts";
-import { openStep, recordRefusal, type SignInOutcome, type SignInRequest, toSignedIn } from "./sign-in.ts";
+import { openStep } from "./open-step.ts";
+import { recordRefusal } from "./record-refusal.ts";
 import type { ProvenPerson } from "./sign-in-provider.ts";
+import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.ts";
 
 /**
  * A session for the staff member whom the provider vouches for. Nobody becomes staff by this: an address that is not
- * staff, or is disabled, throws `provider_refused`. A second factor of our own is asked for unless the provider had one.
+ * staff, or is disabled, throws `provider_refused`, and so does another account of the provider's than the first one. A second factor of our own is asked for unless the provider had one.
  */
-export async function signInByProvider(request: SignInRequest, { email, hasSecondFactor }: ProvenPerson): Promise<SignInOutcome> {
-  const person = await findStaffByEmail(request.db, email);
-  if (!person || person.disabledAt || person.seeded) {
+export async function signInByProvider(
+  request: SignInRequest,
+  { email, subject, hasSecondFactor }: ProvenPerson,
+): Promise<SignInOutcome> {
+  const person = await findStaffByEmail(request.db, request.vault, email);
+  const kept = request.vault.hash(`provider account\n${subject}`);
+  if (!person || person.disabledAt || person.seeded || !(await bindProviderAccount(request.db, person.id, kept))) {
     await recordRefusal(request, person);
     throw new AppError("provider_refused");
   }

@@ -13,7 +13,8 @@ export const providerStateSchema = z.object({
 });
 export type ProviderState = z.infer<typeof providerStateSchema>;
 
-export type ProvenPerson = { email: string; hasSecondFactor: boolean };
+/** `subject`: the provider's own name of the account, never given to another one (OpenID Connect Core 2). */
+export type ProvenPerson = { email: string; hasSecondFactor: boolean; subject: string };
 
 /** An OpenID Connect provider as one more way to sign in: code flow with PKCE, state and nonce. */
 export type SignInProvider = {
@@ -24,6 +25,8 @@ export type SignInProvider = {
 };
 
 const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
   email: z.string(),
   email_verified: z.literal(true),
   amr: z.array(z.string()).default([]),
@@ -68,8 +71,8 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
-        const { email, amr } = claimsSchema.parse(tokens.claims());
-        return { email, hasSecondFactor: amr.some((way) => strongWays.has(way)) };
+        const { iss, sub, email, amr } = claimsSchema.parse(tokens.claims());
+        return { email, subject: `${iss}\n${sub}`, hasSecondFactor: amr.some((way) => strongWays.has(way)) };
       } catch (cause) {
         throw new AppError("provider_refused", { cause });
       }

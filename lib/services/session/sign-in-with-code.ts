@@ -4,13 +4,14 @@ import { parseInput } from "../../core/parse-input.ts";
 import { deleteSignInStep, takeStepTry } from "../../store/sign-in-steps.ts";
 import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
 import { findStaffById } from "../../store/staff.ts";
-import type { Vault } from "../../vault/vault.ts";
 import { openSession } from "./open-session.ts";
+import { recordRefusal } from "./record-refusal.ts";
 import { takeCode } from "./second-factor.ts";
-import { recordRefusal, type SignedIn, type SignInRequest, takeTries, toSignedIn } from "./sign-in.ts";
 import { codeTries } from "./sign-in-tries.ts";
+import { type SignedIn, type SignInRequest, toSignedIn } from "./signed-in.ts";
+import { takeTries } from "./take-tries.ts";
 
-type CodeRequest = SignInRequest & { vault: Vault; stepIdHash: string | undefined };
+type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
 
 /**
  * The second step of signing in. Throws `unauthenticated` without a step that still waits (the password is asked for
@@ -20,7 +21,7 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
   const { db, stepIdHash } = request;
   const { code } = parseInput(totpInput, raw);
   const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
-  const person = step && (await findStaffById(db, step.staffId));
+  const person = step && (await findStaffById(db, request.vault, step.staffId));
   if (stepIdHash === undefined || !person || person.disabledAt) throw new AppError("unauthenticated");
   const tries = codeTries(person.id);
   await takeTries(db, tries);

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 export async function signOut(ctx: ServiceContext): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await revokeStaffSession(tx, ctx.staff.sessionIdHash);
-    await recordAuditIn(tx, {
+    await recordAuditIn(tx, ctx.vault, {
       at: new Date(ctx.clock.now()),
       staffId: ctx.staff.id,
       actor: ctx.staff.email,

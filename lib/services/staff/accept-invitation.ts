@@ -6,16 +6,19 @@ import { findOpenInvitation, type InvitationRow, spendInvitation } from "../../s
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "../../store/staff.ts";
 import { revokeSessionsOf } from "../../store/staff-sessions.ts";
+import type { Vault } from "../../vault/vault.ts";
 import { openSessionIn } from "../session/open-session.ts";
 import { hashPassword } from "../session/password.ts";
 import { requireGoodPassword } from "../session/password-rules.ts";
-import { type SignedIn, type SignInRequest, toSignedIn } from "../session/sign-in.ts";
+import { type SignedIn, type SignInRequest, toSignedIn } from "../session/signed-in.ts";
 import { hashLinkToken } from "./links.ts";
 
+type Stored = { db: Database; vault: Vault };
+
 /** What a link is for. Throws `link_closed` for one that was used, withdrawn, is too old, or never was. */
-export async function lookAtInvitation(db: Database, raw: unknown): Promise<Invitation> {
+export async function lookAtInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
   const { token } = parseInput(lookAtInvitationInput, raw);
-  const row = await findOpenInvitation(db, hashLinkToken(token));
+  const row = await findOpenInvitation(db, vault, hashLinkToken(token));
   if (!row) throw new AppError("link_closed");
   return invitationSchema.parse({ ...row, expiresAt: row.expiresAt.toISOString() });
 }
@@ -26,38 +29,47 @@ export async function lookAtInvitation(db: Database, raw: unknown): Promise<Invi
  */
 export async function acceptInvitation(request: SignInRequest, raw: unknown): Promise<SignedIn | { signInNext: true }> {
   const input = parseInput(acceptInvitationInput, raw);
-  const { db } = request;
+  const { db, vault } = request;
   const tokenHash = hashLinkToken(input.token);
-  const offered = await findOpenInvitation(db, tokenHash);
+  const offered = await findOpenInvitation(db, vault, tokenHash);
   if (!offered) throw new AppError("link_closed");
   const email = offered.email ?? input.email;
   if (email === undefined) throw refused("email", "Enter your e-mail address.");
   requireGoodPassword(input.password, { email, field: "password" });
   const passwordHash = await hashPassword(input.password);
   return db.transaction(async (tx) => {
-    const row = await spendInvitation(tx, tokenHash);
+    const row = await spendInvitation(tx, vault, tokenHash);
     if (!row) throw new AppError("link_closed");
-    const person = await toStaff(tx, row, { email, passwordHash });
-    await recordAuditIn(tx, accepted(request, row, person));
+    const person = await toStaff(tx, vault, row, { email, passwordHash });
+    await recordAuditIn(tx, vault, accepted(request, row, person));
     if (person.totp !== null) return { signInNext: true as const };
     const sessionId = await openSessionIn(tx, request, person, { by: "link", hasSecondFactor: false });
     return { sessionId, answer: toSignedIn(person) };
   });
 }
 
-async function toStaff(tx: Transaction, row: InvitationRow, own: { email: string; passwordHash: string }): Promise<StaffRow> {
-  if (row.kind === "password") return setPassword(tx, own);
+async function toStaff(
+  tx: Transaction,
+  vault: Vault,
+  row: InvitationRow,
+  own: { email: string; passwordHash: string },
+): Promise<StaffRow> {
+  if (row.kind === "password") return setPassword(tx, vault, own);
   if (row.kind === "first_admin" && (await hasRealAdmin(tx))) throw new AppError("link_closed");
   const { role, permissions, merchants } = row;
-  const person = await insertStaff(tx, { ...own, role, permissions, merchants });
+  const person = await insertStaff(tx, vault, { ...own, role, permissions, merchants });
   if (!person) throw refused("email", "Somebody has this e-mail address already.");
   return person;
 }
 
-async function setPassword(tx: Transaction, { email, passwordHash }: { email: string; passwordHash: string }): Promise<StaffRow> {
-  const person = await findStaffByEmail(tx, email);
+async function setPassword(
+  tx: Transaction,
+  vault: Vault,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<StaffRow> {
+  const person = await findStaffByEmail(tx, vault, email);
   if (!person || person.disabledAt) throw new AppError("link_closed");
-  await updateStaff(tx, person.id, { passwordHash });
+  await updateStaff(tx, person.id, { passwordHash, providerSubject: null });
   await revokeSessionsOf(tx, person.id);
   return person;
 }

@@ -49,12 +49,12 @@ async function changeMember(ctx: ServiceContext, staffId: string, { act, detail,
     throw new AppError("conflict", { message: "This is you. What you may do is changed by another administrator." });
   }
   await ctx.db.transaction(async (tx) => {
-    const member = await lockStaff(tx, id);
+    const member = await lockStaff(tx, ctx.vault, id);
     if (!member) throw new AppError("not_found");
     await apply(tx, member);
     await revokeSessionsOf(tx, id);
     const by = { at: new Date(ctx.clock.now()), staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
-    await recordAuditIn(tx, { ...by, act, target: member.email, detail });
+    await recordAuditIn(tx, ctx.vault, { ...by, act, target: member.email, detail });
   });
 }
 

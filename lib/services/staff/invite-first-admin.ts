@@ -8,18 +8,18 @@ import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 const lifetimeMs = 24 * 3_600_000;
 const lock = 4_242_006;
 
-type Options = Pick<ServiceContext, "db" | "clock" | "publicOrigin">;
+type Options = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin">;
 
 /**
  * The one-time link by which the first administrator of this desk makes their account (security.md); each start makes
  * a new one and ends the one before. Undefined once there is a real administrator.
  */
-export function inviteFirstAdmin({ db, clock, publicOrigin }: Options): Promise<string | undefined> {
+export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): Promise<string | undefined> {
   return withTransactionLock(db, lock, async (tx) => {
     if (await hasRealAdmin(tx)) return undefined;
-    await withdrawInvitations(tx, { kind: "first_admin", email: null });
+    await withdrawInvitations(tx, vault, { kind: "first_admin", email: null });
     const token = createLinkToken();
-    await insertInvitation(tx, {
+    await insertInvitation(tx, vault, {
       tokenHash: hashLinkToken(token),
       kind: "first_admin",
       email: null,
@@ -30,7 +30,13 @@ export function inviteFirstAdmin({ db, clock, publicOrigin }: Options): Promise<
       lifetimeMs,
     });
     const at = new Date(clock.now());
-    await recordAuditIn(tx, { at, staffId: null, actor: "the desk", act: "staff.invited", target: "the first administrator" });
+    await recordAuditIn(tx, vault, {
+      at,
+      staffId: null,
+      actor: "the desk",
+      act: "staff.invited",
+      target: "the first administrator",
+    });
     return toLink(publicOrigin, token);
   });
 }

@@ -19,7 +19,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   requireMayManage(ctx, { seeded: false });
   requireProof(ctx);
   const input = parseInput(inviteStaffInput, raw);
-  if (await findStaffByEmail(ctx.db, input.email)) {
+  if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });
   }
   return createLink(ctx, { ...input, kind: "invitation" });
@@ -37,11 +37,12 @@ type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"
 
 async function createLink(ctx: ServiceContext, { email, ...rest }: LinkFor): Promise<NewLink> {
   const token = createLinkToken();
-  const { expiresAt } = await ctx.db.transaction(async (tx) => {
-    await withdrawInvitations(tx, { kind: rest.kind, email });
+  const expiresAt = await ctx.db.transaction(async (tx) => {
+    await withdrawInvitations(tx, ctx.vault, { kind: rest.kind, email });
     const detail = { kind: rest.kind, role: rest.role, permissions: rest.permissions, merchants: rest.merchants };
-    await recordAuditIn(tx, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
-    return insertInvitation(tx, { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs });
+    await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
+    const link = { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs };
+    return insertInvitation(tx, ctx.vault, link);
   });
   return { link: toLink(ctx.publicOrigin, token), expiresAt: expiresAt.toISOString() };
 }
@@ -52,9 +53,9 @@ export async function withdrawLink(ctx: ServiceContext, id: string): Promise<voi
   requireMayManage(ctx, { seeded: false });
   if (!isUuid(id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {
-    const row = await withdrawInvitation(tx, id);
+    const row = await withdrawInvitation(tx, ctx.vault, id);
     if (!row) throw new AppError("not_found");
-    await recordAuditIn(tx, { ...byPerson(ctx), act: "staff.invitation_withdrawn", target: row.email ?? row.kind });
+    await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invitation_withdrawn", target: row.email ?? row.kind });
   });
 }
 

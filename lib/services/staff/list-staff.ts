@@ -7,7 +7,7 @@ import { requireRole, type ServiceContext } from "../context.ts";
 /** Everybody who has an account here, and the links that still open. For admins. */
 export async function listStaff(ctx: ServiceContext): Promise<z.output<typeof staffListSchema>> {
   requireRole(ctx, "admin");
-  const [staff, invitations] = await Promise.all([listStaffRows(ctx.db), listOpenInvitations(ctx.db)]);
+  const [staff, invitations] = await Promise.all([listStaffRows(ctx.db, ctx.vault), listOpenInvitations(ctx.db, ctx.vault)]);
   return staffListSchema.parse({
     staff: staff.map(({ createdAt, disabledAt, lastSeenAt, totp, ...member }) => ({
       ...member,

@@ -14,7 +14,7 @@ export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow,
 
 /** The member, when this administrator may manage them; `not_found` for an id of nobody. */
 export async function requireStaffMember(ctx: ServiceContext, id: string): Promise<StaffRow> {
-  const member = isUuid(id) ? await findStaffById(ctx.db, id) : undefined;
+  const member = isUuid(id) ? await findStaffById(ctx.db, ctx.vault, id) : undefined;
   if (!member) throw new AppError("not_found");
   requireMayManage(ctx, member);
   return member;

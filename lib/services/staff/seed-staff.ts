@@ -33,6 +33,7 @@ export async function seedStaff(db: Database, vault: Vault): Promise<SeededStaff
   });
   const enabled = await findEnabledEmails(
     db,
+    vault,
     seeded.map((person) => person.email),
   );
   return seeded.filter((person) => enabled.has(person.email));
@@ -42,8 +43,13 @@ async function createStaff(tx: Transaction, vault: Vault): Promise<SeededStaff[]
   const seeded: SeededStaff[] = [];
   for (const { email, role, permissions } of wanted) {
     const password = randomBytes(15).toString("base64url");
-    await insertSeededStaff(tx, { email, role, permissions: [...permissions], passwordHash: await hashPassword(password) });
-    await recordAuditIn(tx, { at: new Date(), staffId: null, actor: "the sandbox", act: "staff.seeded", target: email });
+    await insertSeededStaff(tx, vault, {
+      email,
+      role,
+      permissions: [...permissions],
+      passwordHash: await hashPassword(password),
+    });
+    await recordAuditIn(tx, vault, { at: new Date(), staffId: null, actor: "the sandbox", act: "staff.seeded", target: email });
     seeded.push({ email, password, role });
   }
   await putSetting(tx, settingKey, vault.seal(JSON.stringify(seeded), place).toString("base64"));

@@ -1,4 +1,5 @@
 import { bigint, bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
 
 /** Append-only: who did what, when and from where. Each row holds the hash of itself and the row before. */
 export const audit = pgTable(
@@ -7,12 +8,15 @@ export const audit = pgTable(
     id: bigserial("id", { mode: "number" }).primaryKey(),
     at: timestamp("at", { withTimezone: true }).notNull(),
     staffId: uuid("staff_id"),
-    /** E-mail of the person, or the name of the program part that acted. */
+    /** The kept name of the person (`person-names.ts`), or that of the program part that acted. */
     actor: text("actor").notNull(),
     act: text("act").notNull(),
     environment: text("environment"),
     merchant: text("merchant"),
     target: text("target"),
+    /** Null where there is nothing to say beside the act. */
+    sealedDetail: bytea("sealed_detail"),
+    /** What an earlier version stored readable; empty once `sealPlainRows` ran. */
     detail: jsonb("detail").notNull().default({}),
     peer: text("peer"),
     hash: text("hash").notNull(),

@@ -11,7 +11,10 @@ export const forwardTarget = pgTable("forward_target", {
     .primaryKey()
     .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
   mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
-  url: text("url").notNull(),
+  /** The shop's address, which may carry a key of the shop's. */
+  sealedUrl: bytea("sealed_url"),
+  /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
+  url: text("url"),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   updatedBy: text("updated_by").notNull(),
 });

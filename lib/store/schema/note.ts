@@ -16,7 +16,7 @@ export const note = pgTable(
     /** Sealed; card numbers were masked before. */
     text: bytea("text").notNull(),
     authorId: uuid("author_id").notNull(),
-    /** As it was then: the note outlives the account. */
+    /** What stands for the address (`person-names.ts`): the note outlives the account. */
     authorEmail: text("author_email").notNull(),
     createdAt: instant("created_at").notNull(),
     editedAt: instant("edited_at"),

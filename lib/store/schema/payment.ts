@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
 
 /** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
 export const payment = pgTable(
@@ -33,11 +34,15 @@ export const payment = pgTable(
     /** What the gateway gets, unique for its terminal; `ownReference` is what the person typed. */
     referenceNumber: text("reference_number").notNull(),
     ownReference: text("own_reference"),
-    description: text("description"),
     operatorCode: text("operator_code"),
-    extra: jsonb("extra"),
+    /** Description and extra members as the person gave them (`sealed-payment.ts`). */
+    sealedIntent: bytea("sealed_intent"),
     gatewayPaymentId: text("gateway_payment_id"),
     /** The last answer of the gateway about it, whole. */
+    sealedRecord: bytea("sealed_record"),
+    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
+    description: text("description"),
+    extra: jsonb("extra"),
     record: jsonb("record"),
     /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
     problem: jsonb("problem"),

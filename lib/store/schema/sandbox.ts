@@ -1,4 +1,5 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
 
 /** What the built-in gateway remembers (lib/sandbox/storage.ts); a table of its own making, unknown to the desk. */
 export const sandboxRecord = pgTable(
@@ -9,6 +10,8 @@ export const sandboxRecord = pgTable(
     group: text("group").notNull(),
     at: bigint("at", { mode: "number" }).notNull(),
     tag: text("tag").notNull(),
+    sealed: bytea("sealed"),
+    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
     value: jsonb("value"),
   },
   (table) => [

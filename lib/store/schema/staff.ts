@@ -14,6 +14,8 @@ export const staff = pgTable("staff", {
   /** Seeded with the sandbox; such staff never reach production (contract.md). */
   seeded: boolean("seeded").notNull().default(false),
   disabledAt: timestamp("disabled_at", { withTimezone: true }),
+  /** Keyed hash of the sign-in provider's account that first vouched for this person; no other one does. */
+  providerSubject: text("provider_subject"),
   /** Sealed secret of the authenticator app; null without a second factor. */
   totp: bytea("totp"),
   /** The same while the person has not yet shown a code of it. */

@@ -43,7 +43,7 @@ export function createForwardDesk(db: Database, key: Buffer = randomBytes(32)): 
     async addEndpoint(target) {
       const id = randomBytes(16).toString("hex");
       await db.insert(notifyEndpoint).values({ id, ...place, sid: "000000000000010", createdBy: "test" });
-      await saveForwardTarget(db, { endpointId: id, target, by: "test", at: new Date() });
+      await saveForwardTarget(db, vault, { endpointId: id, target, by: "test", at: new Date() });
       return id;
     },
     async receive(id, target, entries) {

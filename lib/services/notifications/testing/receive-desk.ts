@@ -30,7 +30,7 @@ export async function createReceiveDesk(slugs: readonly string[]): Promise<Recei
 
   async function receive(slug: string, text: string, { receivedAt = new Date() } = {}): Promise<string> {
     const { db, vault } = desk.ctx();
-    const stored = await createEndpointSource(db).findOne(endpointId(slug));
+    const stored = await createEndpointSource({ db, vault }).findOne(endpointId(slug));
     if (!stored) throw new Error(`no endpoint of ${slug}`);
     const { certificates, ...endpoint } = stored;
     const keys = certificates.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) }));

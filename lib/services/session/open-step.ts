@@ -1,0 +1,12 @@
+import type { Database } from "../../store/open-store.ts";
+import { insertSignInStep } from "../../store/sign-in-steps.ts";
+import { createSessionId, hashSessionId, stepLifetimeMs } from "./session-id.ts";
+
+const codesAStep = 5;
+
+/** A sign-in that still owes its code. Returns the id for the step's cookie. */
+export async function openStep(db: Database, staffId: string): Promise<string> {
+  const id = createSessionId();
+  await insertSignInStep(db, { idHash: hashSessionId(id), staffId, lifetimeMs: stepLifetimeMs, tries: codesAStep });
+  return id;
+}

@@ -1,0 +1,20 @@
+import { recordAudit } from "../../store/audit.ts";
+import type { StaffRow } from "../../store/staff.ts";
+import type { SignInRequest } from "./signed-in.ts";
+
+/** What was typed is not kept: people type passwords into the wrong box. */
+export function recordRefusal(
+  { db, vault, clock, peer }: Pick<SignInRequest, "db" | "vault" | "clock" | "peer">,
+  person: StaffRow | undefined,
+): Promise<void> {
+  return recordAudit(
+    { db, vault },
+    {
+      at: new Date(clock.now()),
+      staffId: person?.id ?? null,
+      actor: person?.email ?? "somebody unknown",
+      act: "session.refused",
+      peer,
+    },
+  );
+}

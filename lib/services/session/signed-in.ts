@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { type roleSchema, signedInSchema } from "../../contract/session.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Database } from "../../store/open-store.ts";
+import type { StaffRow } from "../../store/staff.ts";
+import type { Vault } from "../../vault/vault.ts";
+
+/** Someone without a session asks for one. `previousIdHash`: the session the browser still held; it ends. */
+export type SignInRequest = {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  peer: string | null;
+  userAgent: string;
+  previousIdHash: string | undefined;
+};
+
+/** A session, or a step that waits for the code of the second factor. */
+export type SignedIn = { sessionId: string; answer: z.output<typeof signedInSchema> };
+export type SignInOutcome = SignedIn | { stepId: string };
+
+export function toSignedIn({ email, role }: StaffRow): SignedIn["answer"] {
+  return signedInSchema.parse({ staff: { email, role: role as z.infer<typeof roleSchema> } });
+}
