@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createSigner } from "#lib/notify/testing/sign.ts";
 import { ensureEndpoint } from "#lib/store/connected-endpoint.ts";
@@ -9,6 +8,7 @@ import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { freePort } from "#lib/store/embedded/free-port.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { dataDir, deskEnv } from "../support/surroundings.ts";
+import { isReady, startNext, startProcess, stopProcess } from "./next-alone.ts";
 
 export const sid = "000000000000010";
 export const signer = createSigner();
@@ -62,45 +62,14 @@ export async function openDoors(): Promise<Doors> {
         )
       ).rows,
     async close() {
-      await Promise.all(children.map(stop));
+      await Promise.all(children.map(stopProcess));
       await store.close();
       await database.close();
     },
   };
 }
 
-function startNext(port: number, databaseUrl: string): ChildProcess {
-  return start(
-    ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"],
-    port,
-    databaseUrl,
-  );
-}
-
 function startReceiver(port: number, databaseUrl: string): ChildProcess {
   const preload = pathToFileURL(path.resolve("scripts/support/preload.mjs")).href;
-  return start(["--import", preload, "scripts/receiver.ts"], port, databaseUrl);
-}
-
-function start(command: readonly string[], port: number, databaseUrl: string): ChildProcess {
-  const own = { PORT: String(port), PUBLIC_ORIGIN: `http://localhost:${port}`, DATABASE_URL: databaseUrl, SANDBOX: "off" };
-  const env = { ...process.env, ...deskEnv, ...own, NODE_ENV: "production" as const };
-  return spawn(process.execPath, command, { env, stdio: "ignore" });
-}
-
-async function isReady(port: number): Promise<void> {
-  for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
-    if (response?.ok) return;
-    await wait(200);
-  }
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-    setTimeout(() => child.kill("SIGKILL"), 5_000).unref();
-  });
+  return startProcess(["--import", preload, "scripts/receiver.ts"], port, databaseUrl);
 }

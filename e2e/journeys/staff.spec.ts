@@ -2,107 +2,153 @@ import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { readFirstAdminLink } from "../support/desk.ts";
+import { type Keys, keysOf } from "../support/keys.ts";
 
+const first = "first@counterfoil.example";
+const second = "colleague@counterfoil.example";
 const password = "trusting-plum-otter-visa";
+const theirPassword = `${password}-2`;
 
 async function expectNoBarriers(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-async function openFresh(context: BrowserContext, address: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
+type Seat = { context: BrowserContext; page: Page; keys: Keys };
+
+async function enterPassword({ page, keys }: Seat, email: string, secret: string): Promise<void> {
+  await page.goto("/login");
+  await keys.type(page.getByLabel("E-mail"), email);
+  await keys.type(page.getByLabel("Password"), secret, { send: true });
 }
 
-test("the first administrator joins by the printed link, takes a second factor, invites a colleague and lets them go", async ({
+const overview = (page: Page) => page.getByRole("heading", { name: "Overview" });
+const menuOf = (page: Page, email: string) => page.getByRole("button", { name: `Change ${email}` });
+
+test("the whole of staff administration with the keyboard alone, from the printed link to letting a colleague go", async ({
   browser,
 }) => {
-  const own = await browser.newContext();
-  const page = await openFresh(own, readFirstAdminLink());
+  test.setTimeout(180_000);
+  const sit = async (): Promise<Seat> => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    return { context, page, keys: keysOf(page) };
+  };
+  const [own, theirs, elsewhere] = [await sit(), await sit(), await sit()];
+  const { page, keys } = own;
 
   await test.step("join, with a password that is good enough", async () => {
-    await page.getByLabel("Your e-mail").fill("first@counterfoil.example");
-    await page.getByLabel("Password").fill("password12345");
-    await page.getByRole("button", { name: "Join" }).click();
+    await page.goto(readFirstAdminLink());
+    await keys.type(page.getByLabel("Your e-mail"), first);
+    await keys.type(page.getByLabel("Password"), "password12345", { send: true });
     await expect(page.getByText("known from breaches")).toBeVisible();
     await expectNoBarriers(page);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Join" }).click();
-    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await keys.type(page.getByLabel("Password"), password, { send: true });
+    await expect(overview(page)).toBeVisible();
   });
 
   let secret = "";
+  let recoveryCode = "";
   await test.step("a second factor and its recovery codes", async () => {
     await page.goto("/sandbox/settings/account");
-    await page.getByRole("button", { name: "Set up" }).click();
+    await keys.press(page.getByRole("button", { name: "Set up" }));
     await expect(page.getByAltText("QR code of the secret below")).toBeVisible();
     secret =
       (await page
         .locator("code")
         .filter({ hasText: /^[A-Z2-7]{32}$/ })
         .textContent()) ?? "";
-    await page.getByLabel("Code", { exact: true }).fill(new TOTP({ secret }).generate());
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await keys.type(page.getByLabel("Code", { exact: true }), new TOTP({ secret }).generate(), { send: true });
     await expect(page.getByText("Keep these recovery codes")).toBeVisible();
+    recoveryCode =
+      (await page
+        .getByRole("listitem")
+        .filter({ hasText: /^\w{5}-\w{5}-\w{5}$/ })
+        .first()
+        .textContent()) ?? "";
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await keys.press(page.getByRole("button", { name: "I have kept them" }));
     await expect(page.getByText("In force")).toBeVisible();
   });
 
   await test.step("signing in asks for the code", async () => {
-    await own.clearCookies();
-    await page.goto("/login");
-    await page.getByLabel("E-mail").fill("first@counterfoil.example");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("Code").fill("000000");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await own.context.clearCookies();
+    await enterPassword(own, first, password);
+    await keys.type(page.getByLabel("Code"), "000000", { send: true });
     await expect(page.getByText("The code is not right")).toBeVisible();
     const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
-    await page.getByLabel("Code").fill(next);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await keys.type(page.getByLabel("Code"), next, { send: true });
+    await expect(overview(page)).toBeVisible();
+  });
+
+  await test.step("without the app a recovery code lets in, once", async () => {
+    for (const isGood of [true, false]) {
+      await elsewhere.context.clearCookies();
+      await enterPassword(elsewhere, first, password);
+      await elsewhere.keys.type(elsewhere.page.getByLabel("Code"), recoveryCode, { send: true });
+      const outcome = isGood ? overview(elsewhere.page) : elsewhere.page.getByText("The code is not right");
+      await expect(outcome).toBeVisible();
+    }
+  });
+
+  await test.step("the session that it opened is ended from here", async () => {
+    await page.goto("/sandbox/settings/account");
+    await expect(page.getByText("9 recovery codes are left")).toBeVisible();
+    await keys.press(page.getByRole("button", { name: "Sign out there" }).first());
+    await expect(page.getByRole("button", { name: "Sign out there" })).toHaveCount(0);
+    await expectNoBarriers(page);
   });
 
   let link = "";
-  await test.step("an invitation, by keyboard alone", async () => {
+  await test.step("an invitation", async () => {
     await page.goto("/sandbox/settings/staff");
-    await page.getByRole("button", { name: "Invite somebody" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByLabel("E-mail").focus();
-    await page.keyboard.type("colleague@counterfoil.example");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Give this link to colleague@counterfoil.example")).toBeVisible();
+    await keys.press(page.getByRole("button", { name: "Invite somebody" }));
+    await keys.type(page.getByLabel("E-mail"), second, { send: true });
+    await expect(page.getByText(`Give this link to ${second}`)).toBeVisible();
     link = (await page.locator("code").filter({ hasText: "/join#" }).textContent()) ?? "";
     await expectNoBarriers(page);
   });
 
-  const theirs = await browser.newContext();
-  const colleague = await openFresh(theirs, link);
   await test.step("the colleague joins and may not see the staff", async () => {
-    await colleague.getByLabel("Password").fill(`${password}-2`);
-    await colleague.getByRole("button", { name: "Join" }).click();
-    await expect(colleague.getByRole("heading", { name: "Overview" })).toBeVisible();
-    await colleague.goto("/sandbox/settings/staff");
-    await expect(colleague.getByText("Only administrators may see this")).toBeVisible();
-    await expect((await openFresh(theirs, link)).getByText("This link does not open")).toBeVisible();
+    await theirs.page.goto(link);
+    await theirs.keys.type(theirs.page.getByLabel("Password"), theirPassword, { send: true });
+    await expect(overview(theirs.page)).toBeVisible();
+    await theirs.page.goto("/sandbox/settings/staff");
+    await expect(theirs.page.getByText("Only administrators may see this")).toBeVisible();
+    const again = await theirs.context.newPage();
+    await again.goto(link);
+    await expect(again.getByText("This link does not open")).toBeVisible();
+  });
+
+  await test.step("another role and one merchant only; what was open ends", async () => {
+    await page.reload();
+    await keys.act(menuOf(page, second), "Change what they may do");
+    const dialog = page.getByRole("dialog", { name: `What ${second} may do` });
+    await keys.choose(dialog.getByRole("button", { name: /Role/ }), "Support");
+    await keys.choose(dialog.getByRole("button", { name: /Merchants/ }), "Only chosen merchants");
+    const merchants = dialog.getByRole("listbox", { name: "Merchants this person may see" });
+    await keys.press(merchants);
+    await expect(merchants.getByRole("option", { selected: true })).toHaveCount(1);
+    await expectNoBarriers(page);
+    await keys.press(dialog.getByRole("button", { name: "Save and end their sessions" }));
+    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("support · 1 merchant");
+    await theirs.page.goto("/sandbox/transactions");
+    await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);
+    await enterPassword(theirs, second, theirPassword);
+    await expect(overview(theirs.page)).toBeVisible();
   });
 
   await test.step("disabled, the colleague is out at once", async () => {
-    await page.reload();
-    await page.getByRole("button", { name: "Change colleague@counterfoil.example" }).click();
-    await page.getByRole("menuitem", { name: "Disable" }).click();
+    await keys.act(menuOf(page, second), "Disable");
     await expect(page.getByText("Disabled")).toBeVisible();
-    await colleague.goto("/sandbox/transactions");
-    await expect(colleague).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);
+    await theirs.page.goto("/sandbox/transactions");
+    await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);
   });
 
   await test.step("and all of it stands in the audit", async () => {
     await page.goto("/sandbox/settings/audit?act=staff");
-    await expect(page.getByRole("row").filter({ hasText: "colleague@counterfoil.example" })).not.toHaveCount(0);
+    await expect(page.getByRole("row").filter({ hasText: second })).not.toHaveCount(0);
     await expectNoBarriers(page);
   });
-  await Promise.all([own.close(), theirs.close()]);
+  await Promise.all([own, theirs, elsewhere].map(({ context }) => context.close()));
 });
