@@ -3,6 +3,7 @@
 import { Chip } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -37,11 +38,16 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
 }
 
 function Field({ field, revealed }: { field: NotificationDetail["fields"][number]; revealed: string | undefined }) {
-  const { name, value, label, known, meaning, masked } = field;
+  const { name, value, label, known, firstSeenAt, meaning, masked } = field;
   return (
     <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
       <dt className="wrap-anywhere text-muted" title={name}>
         {label} {known ? null : <Chip size="sm">unknown field</Chip>}
+        {firstSeenAt ? (
+          <span className="block text-sm">
+            first seen on <Timestamp at={firstSeenAt} />
+          </span>
+        ) : null}
       </dt>
       <dd className="wrap-anywhere">
         <span className="reference">{revealed ?? value}</span> {meaning ? <span className="text-muted">{meaning}</span> : null}{" "}

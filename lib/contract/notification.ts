@@ -48,6 +48,8 @@ export const notificationFieldSchema = z.object({
   value: z.string(),
   label: z.string(),
   known: z.boolean(),
+  /** When a field that is not known came for the first time in a genuine notification of this environment. */
+  firstSeenAt: instantSchema.nullable(),
   /** The code spelled out, where the value is one: "VISA" for CardBrand 2. */
   meaning: z.string().nullable(),
   masked: z.boolean(),

@@ -3,7 +3,7 @@ import { toSearchWords } from "../../core/search-words.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isPersonalField, maskValue } from "../../notify/mask.ts";
-import { toFields } from "../../notify/to-event.ts";
+import { type NotificationField, toFields } from "../../notify/to-event.ts";
 import {
   type DeliveryWords,
   listWithoutWords,
@@ -11,6 +11,7 @@ import {
   saveWords,
   takeWordProgress,
 } from "../../store/delivery-words.ts";
+import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
 import { changeJoin, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
@@ -32,7 +33,7 @@ const deliveriesAtOnce = 300;
 const turnsARound = 5;
 
 /**
- * One round of what follows a delivery's commit: its words are made searchable, payment notifications begin to be
+ * One round of what follows a delivery's commit: its words are made searchable, its new fields are noted, payment notifications begin to be
  * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
  * a flood it leaves the rest to the next round, since receiving comes first.
  */
@@ -49,23 +50,29 @@ async function addWords({ db, vault, log }: Ports): Promise<number> {
     const progress = await takeWordProgress(tx);
     if (!progress) return 0;
     const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesAtOnce });
-    await saveWords(
-      tx,
-      rows.map((row) => toWords({ vault, log }, row)),
-    );
+    const read = rows.map((row) => ({ row, fields: toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []) }));
+    await saveWords(tx, read.map(toWords));
+    await saveFieldSightings(tx, read.flatMap(toSightings));
     if (rows.length < deliveriesAtOnce) await moveWordProgress(tx, progress);
     return rows.length;
   });
 }
 
+type ReadDelivery = { row: DeliveryRow; fields: readonly NotificationField[] };
+
 /** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
-function toWords({ vault, log }: Pick<Ports, "vault" | "log">, row: DeliveryRow): DeliveryWords {
-  const { id: deliveryId, merchantId } = row;
-  const fields = toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []);
+function toWords({ row: { id: deliveryId, merchantId }, fields }: ReadDelivery): DeliveryWords {
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
     .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
   return { deliveryId, merchantId, words: toSearchWords(texts) };
+}
+
+/** Fields that no document names; a forger's are not worth a mention. */
+function toSightings({ row, fields }: ReadDelivery): FieldSighting[] {
+  if (row.verdict !== "valid") return [];
+  const { environment, receivedAt: firstSeenAt } = row;
+  return fields.filter(({ known }) => !known).map(({ name }) => ({ environment, name, firstSeenAt }));
 }
 
 /** One body that cannot be opened must not keep the others from being found. */

@@ -1,8 +1,6 @@
 import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
-import { maskValue } from "../../notify/mask.ts";
-import { toFields } from "../../notify/to-event.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { type DeliveryRow, type DeliverySummary, listOrderDeliveries } from "../../store/notifications.ts";
@@ -10,6 +8,7 @@ import type { Queryable } from "../../store/open-store.ts";
 import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./describe-deliveries.ts";
+import { describeFields } from "./describe-fields.ts";
 import { findEndpointNow } from "./endpoint-rules.ts";
 import { findLedgerMatch } from "./ledger-match.ts";
 import { maskBody } from "./masked-body.ts";
@@ -40,7 +39,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   return notificationDetailSchema.parse({
     ...summary,
     endpointId: row.endpointId,
-    fields: toFields(pairs).map((field) => ({ ...field, ...maskValue(field.name, field.value) })),
+    fields: await describeFields(ctx, row, pairs),
     working,
     headers: row.headers,
     peer: row.peer,

@@ -119,6 +119,19 @@ test("words of any field that is not personal find it, personal ones only whole"
   for (const q of ["maria", "petro", "example.org", "old"]) expect([q, await ids("corner-cafe", { q })]).toEqual([q, []]);
 });
 
+test("a field that nobody knows says when it came first, whoever came first in the desk", async () => {
+  const [first, later] = [new Date("2026-11-02T08:00:00Z"), new Date("2026-11-05T08:00:00Z")];
+  const entries = (orderId: string) => notifyEntries({ trnref: orderId, orderId }, [["TokenScheme", "x"]]);
+  await desk.receive("corner-cafe", entries("818182"), { receivedAt: later });
+  await desk.follow();
+  const id = await desk.receive("corner-cafe", entries("818181"), { receivedAt: first });
+  await desk.follow();
+  const { fields } = await show("corner-cafe", id);
+  const seen = fields.map(({ name, known, firstSeenAt }) => ({ name, known, firstSeenAt }));
+  expect(seen).toContainEqual({ name: "TokenScheme", known: false, firstSeenAt: first.toISOString() });
+  expect(seen).toContainEqual({ name: "OrderID", known: true, firstSeenAt: null });
+});
+
 test("an online sale is notified or not, and terminal sales, fees and payouts are neither", async () => {
   const { items } = await listMerchantTransactions(desk.ctx(), { environment, merchant: "corner-cafe", input: { limit: "500" } });
   const states = Map.groupBy(items, ({ notified }) => notified?.state);
