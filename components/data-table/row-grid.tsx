@@ -23,7 +23,9 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
   const { first, last, inView } = useRowWindow(scroller);
   const grid = useRowGrid(rows, { scroller, rowsInView: inView });
   const { current } = grid;
-  const tellShown = useEffectEvent(() => onShown?.(first, last));
+  const tellShown = useEffectEvent(() => {
+    onShown?.(first, last);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever more rows could be wanted
   useEffect(() => tellShown(), [first, last, rowCount, isLoadingMore]);
   const heightPx = (rowCount + (isLoadingMore ? 1 : 0)) * rowHeightPx;

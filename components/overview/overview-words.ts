@@ -5,6 +5,7 @@ export const overviewWords = {
   loading: "Loading the overview",
   failed: "The overview could not be made",
   stale: "It could not be brought up to date. What you see is older.",
+  oldMark: "Not fresh.",
   old: "Some ledger was last read more than half an hour ago; its newest days may lack rows.",
   partialTitle: "Not every ledger has been read over all of these days",
   partial: (names: string, one: boolean) =>

@@ -60,8 +60,8 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         </div>
       ) : null}
       {data && isOld(data.asOf, query.dataUpdatedAt) ? (
-        <p role="status" className="pb-4">
-          <StatusMark tone="warning">{words.old}</StatusMark>
+        <p role="status" className="pb-4 text-(--tone-warning)">
+          <StatusMark tone="warning">{words.oldMark}</StatusMark> {words.old}
         </p>
       ) : null}
       {data && data.partial.length > 0 ? <PartialNotice slugs={data.partial} /> : null}

@@ -8,11 +8,11 @@ export function Tile({ label, value, note, href }: Props) {
   const content = (
     <>
       <span className="text-muted text-xs">{label}</span>
-      <span className="font-semibold text-lg leading-tight">{value}</span>
+      <span className="font-semibold text-lg leading-tight [&>span]:whitespace-normal">{value}</span>
       <span className="text-muted text-xs">{note}</span>
     </>
   );
-  const look = "flex min-h-20 flex-col justify-between gap-0.5 rounded-lg border border-border bg-surface px-3 py-2";
+  const look = "flex min-h-20 min-w-0 flex-col justify-between gap-0.5 rounded-lg border border-border bg-surface px-3 py-2";
   if (href === undefined) return <div className={look}>{content}</div>;
   return (
     <Link href={href} className={`${look} hover:border-accent hover:bg-default`}>

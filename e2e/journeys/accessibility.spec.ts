@@ -43,6 +43,8 @@ const opened = (page: Page, path: string) => async () => void (await page.goto(p
 
 for (const path of pages) {
   test(`${path} has no accessibility violation in either theme`, async ({ page }) => {
+    // The overview alone holds hundreds of things to look at.
+    test.setTimeout(120_000);
     await expectNoBarriers(page, opened(page, path));
   });
 }
