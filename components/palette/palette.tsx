@@ -18,7 +18,7 @@ export function Palette({ initialText, onClose }: Props) {
     <Modal isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <Modal.Backdrop>
         <Modal.Container placement="top" size="lg">
-          <Modal.Dialog aria-label={words.name} className="overflow-hidden p-0 sm:mt-[8dvh]">
+          <Modal.Dialog aria-label={words.name} className="overflow-hidden p-0 sm:mt-[8dvh] sm:max-w-2xl">
             <PaletteBody initialText={initialText} onClose={onClose} />
           </Modal.Dialog>
         </Modal.Container>
