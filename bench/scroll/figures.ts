@@ -1,0 +1,27 @@
+import type { Figure } from "../support/report.ts";
+import type { Held } from "./hold-key.ts";
+import type { LongList } from "./open-long-list.ts";
+import { quickestMs } from "./type-in-find-box.ts";
+
+const frameMaxMs = 50;
+const typedMaxMs = 100;
+
+type Details = { loaded: LongList["loaded"]; held: readonly Held[]; typed: { keys: number; toldMs: readonly number[] } };
+
+export function scrollFigures({ loaded, held, typed }: Details): Figure[] {
+  const slowestKey = typed.toldMs[0] ?? quickestMs;
+  return [
+    { name: "rows loaded by scrolling", value: loaded.rows.toLocaleString("en") },
+    { name: "time to load them", value: `${(loaded.ms / 1_000).toFixed(1)} s` },
+    { name: "the page's memory with them", value: `${loaded.heapMb.toFixed(0)} MB` },
+    ...held.flatMap(({ key, rows, framesMs, tasksMs }) => [
+      judged(`${key} held, ${rows.toLocaleString("en")} rows: longest frame`, framesMs[0] ?? Number.NaN, frameMaxMs),
+      judged(`${key} held: longest task of the main thread`, tasksMs[0] ?? Number.NaN, frameMaxMs),
+    ]),
+    judged(`find box: slowest of ${typed.keys} keys`, slowestKey, typedMaxMs),
+  ];
+}
+
+function judged(name: string, ms: number, mostMs: number): Figure {
+  return { name, value: `${ms.toFixed(1)} ms`, goal: `at most ${mostMs} ms`, isMet: ms <= mostMs };
+}

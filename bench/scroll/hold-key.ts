@@ -1,0 +1,72 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { longestTasks } from "./longest-tasks.ts";
+import type { LongList } from "./open-long-list.ts";
+
+type Hold = { key: string; forMs: number; everyMs: number };
+
+export type Held = Hold & {
+  presses: number;
+  /** How far the list has moved. */
+  rows: number;
+  /** Between two frames that the page could draw, longest first. */
+  framesMs: number[];
+  /** On the page's main thread, as Chromium traced them, longest first. */
+  tasksMs: number[];
+};
+
+const kept = 20;
+
+/** Holds a key down in the middle of the list as a keyboard does, while Chromium traces the page. */
+export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<Held> {
+  const table = page.getByRole("grid", { name: "Transactions" });
+  await table.evaluate((grid) => {
+    grid.scrollTop = grid.scrollHeight / 2;
+  });
+  await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-key]").length > 10);
+  const middle = await table.locator("[data-key]").nth(8);
+  await middle.focus();
+  await page.keyboard.press("ArrowDown");
+  await wait(500);
+  const firstRow = await rowInFocus(page);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    let last = performance.now();
+    const watch = (now: number) => {
+      frames.push(now - last);
+      last = now;
+      if (!Object.hasOwn(globalThis, "framesEnd")) requestAnimationFrame(watch);
+    };
+    Reflect.deleteProperty(globalThis, "framesEnd");
+    Object.assign(globalThis, { frames });
+    requestAnimationFrame(watch);
+  });
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
+  const presses = await press(page, hold);
+  const trace = await browser.stopTracing();
+  const framesMs = await page.evaluate(() => {
+    Object.assign(globalThis, { framesEnd: true });
+    return (globalThis as unknown as { frames: number[] }).frames;
+  });
+  const rows = Math.abs((await rowInFocus(page)) - firstRow);
+  return { ...hold, presses, rows, framesMs: longest(framesMs.slice(1)), tasksMs: longestTasks(trace).slice(0, kept) };
+}
+
+async function press(page: LongList["page"], { key, forMs, everyMs }: Hold): Promise<number> {
+  const startedAt = performance.now();
+  let presses = 0;
+  while (performance.now() - startedAt < forMs) {
+    await page.keyboard.down(key);
+    presses += 1;
+    await wait(Math.max(0, startedAt + presses * everyMs - performance.now()));
+  }
+  await page.keyboard.up(key);
+  return presses;
+}
+
+function rowInFocus(page: LongList["page"]): Promise<number> {
+  return page.evaluate(() => Number(document.activeElement?.getAttribute("data-index") ?? Number.NaN));
+}
+
+function longest(values: readonly number[]): number[] {
+  return [...values].sort((one, other) => other - one).slice(0, kept);
+}

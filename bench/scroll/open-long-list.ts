@@ -1,0 +1,40 @@
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { ensureBrowser } from "#scripts/support/find-browser.ts";
+import type { BenchApp } from "../find/bench-app.ts";
+import { benchEnvironment } from "../find/fill-ledger.ts";
+import type { OwnRun } from "../support/own-run.ts";
+
+export type LongList = { browser: Browser; page: Page; loaded: { rows: number; ms: number; heapMb: number } };
+
+const giveUpMs = 300_000;
+
+/** The list over all merchants, scrolled to its end again and again until so many rows have been loaded. */
+export async function openLongList(run: OwnRun, { origin, cookie }: BenchApp, rows: number): Promise<LongList> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser() });
+  run.defer(() => browser.close());
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders: {} });
+  const cookies = cookie.split("; ").map((each) => {
+    const [name = "", ...value] = each.split("=");
+    return { name, value: value.join("="), url: origin };
+  });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  page.setDefaultTimeout(giveUpMs);
+  await page.goto(`${origin}/${benchEnvironment}/transactions`);
+  const table = page.getByRole("grid", { name: "Transactions" });
+  await table.locator("[data-key]").first().waitFor();
+  const startedAt = performance.now();
+  const loaded = await table.evaluate(async (grid, wanted) => {
+    const known = () => Number(grid.getAttribute("aria-rowcount")) - 1;
+    while (known() < wanted) {
+      grid.scrollTop = grid.scrollHeight;
+      await new Promise((resume) => setTimeout(resume, 4));
+    }
+    return known();
+  }, rows);
+  const ms = performance.now() - startedAt;
+  const heapBytes = await page.evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+  );
+  return { browser, page, loaded: { rows: loaded, ms, heapMb: heapBytes / 1_048_576 } };
+}
