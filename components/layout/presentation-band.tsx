@@ -10,10 +10,9 @@ export function PresentationBand() {
   const end = useMutation({ mutationFn: () => present(false), onSuccess: () => location.reload() });
   if (!me?.isPresenting) return null;
   return (
-    <div
-      data-presenting
-      className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs"
-    >
+    <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
+      {/* A file of its own rather than a rule with :has(), which would draw the whole page anew for every row that comes or goes. */}
+      <link rel="stylesheet" href="/presenting.css" precedence="high" />
       <p className="truncate">Presentation · personal data is hidden</p>
       <Button size="sm" variant="tertiary" isPending={end.isPending || end.isSuccess} onPress={() => end.mutate()}>
         End

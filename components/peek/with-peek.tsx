@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { rowKeyOf } from "./row-key-of.ts";
 import { useListPlace } from "./use-list-place.ts";
 import { usePeek } from "./use-peek.ts";
@@ -14,16 +14,23 @@ type Props<Row> = {
   children: ReactNode;
 };
 
+const stayMs = 150;
+
 /** A list whose rows can be looked at beside it, and which is found again as it was left. */
 export function WithPeek<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
   const { rowKey, close, listProps } = usePeek();
   const around = useListPlace();
   const router = useRouter();
   const row = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Only the row somebody stays at: with a key held down hundreds go by. */
   const prefetch = ({ target }: { target: EventTarget }) => {
-    const key = rowKeyOf(target);
-    const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
-    if (pointed) router.prefetch(hrefOf(pointed));
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      const key = rowKeyOf(target);
+      const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
+      if (pointed) router.prefetch(hrefOf(pointed));
+    }, stayMs);
   };
   return (
     <div className={row ? "items-start gap-4 max-lg:pb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}>

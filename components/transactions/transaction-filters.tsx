@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
@@ -27,7 +28,7 @@ const words = { sign: nameIn(signs), order: nameIn(orders) };
 type Props = { scope: Scope; problems: readonly { field: string; message: string }[] };
 
 /** Every filter of the list, and chips for those that are set. All of it stands in the address. */
-export function TransactionFilters({ scope, problems }: Props) {
+export const TransactionFilters = memo(function TransactionFilters({ scope, problems }: Props) {
   const { zone } = useEnvironment();
   const { search, setSearch } = useTransactionSearch(scope);
   const text = (key: "q" | "type" | "currency" | "account" | "terminal" | "amountMin" | "amountMax") => ({
@@ -75,4 +76,4 @@ export function TransactionFilters({ scope, problems }: Props) {
       </details>
     </FilterBar>
   );
-}
+});

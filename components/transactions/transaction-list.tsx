@@ -2,6 +2,7 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
@@ -27,8 +28,11 @@ import { useColumns } from "./use-columns.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useTransactionPages } from "./use-transaction-pages.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
+import type { Arrangement } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";
 import { VolumePanel } from "./volume-panel.tsx";
+
+const noProblems: readonly [] = [];
 
 type Props = { scope: Scope; scopeName: string };
 
@@ -48,6 +52,8 @@ function Ledger({ scope, scopeName }: Props) {
   const totals = useQuery({ ...transactionTotalsQuery(scope, search), enabled: page !== undefined });
   const filter = transactionFilter(search);
   const columns = useColumns(scope);
+  const arranged = JSON.stringify({ search: definedInput(search), columns: columns.inAddress });
+  const arrangement = useMemo((): Arrangement => JSON.parse(arranged), [arranged]);
   const rows = useRowSelection(filter, totals.data?.count);
   const what: Omit<ExportTransactionsInput, "format"> = {
     order: search.order ?? "newest",
@@ -57,8 +63,8 @@ function Ledger({ scope, scopeName }: Props) {
   };
   return (
     <>
-      <ViewBar scope={scope} arrangement={{ search: definedInput(search), columns: columns.inAddress }} />
-      <TransactionFilters scope={scope} problems={error instanceof ApiError ? error.fields : []} />
+      <ViewBar scope={scope} arrangement={arrangement} />
+      <TransactionFilters scope={scope} problems={error instanceof ApiError ? error.fields : noProblems} />
       {error ? (
         <div className="pb-3">
           <ErrorNotice title="The transactions could not be listed" error={error} onRetry={pages.refetch} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { type Scope, scopeKey } from "#lib/queries/keys.ts";
 import { rowsOfPage, type TransactionSearch, transactionPageQuery } from "#lib/queries/transactions.ts";
@@ -18,13 +18,13 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
   const client = useQueryClient();
   const chainKey = [...scopeKey(scope), "transaction-chain", search];
   const identity = JSON.stringify(chainKey);
-  const remembered = () => ({ identity, chain: client.getQueryData<PageChain>(chainKey) ?? emptyChain, first: 0, last: 0 });
+  const remembered = () => ({ identity, chain: client.getQueryData<PageChain>(chainKey) ?? emptyChain, from: 0, to: 0 });
   const [walked, setWalked] = useState(remembered);
   const isSame = walked.identity === identity;
-  const { chain, first, last } = isSame ? walked : remembered();
+  const { chain, from, to } = isSame ? walked : remembered();
 
-  const firstPage = Math.min(Math.floor(first / rowsOfPage), chain.cursors.length - 1);
-  const lastPage = Math.min(Math.floor((last + aheadRows) / rowsOfPage), chain.cursors.length - 1);
+  const firstPage = Math.min(from, chain.cursors.length - 1);
+  const lastPage = Math.min(to, chain.cursors.length - 1);
   const cursors = chain.cursors.slice(firstPage, lastPage + 1);
   const queries = useQueries({ queries: cursors.map((cursor) => transactionPageQuery(scope, search, cursor)) });
 
@@ -32,10 +32,19 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     return data ? withPage(known, firstPage + at, { rows: data.items.length, nextCursor: data.nextCursor }) : known;
   }, chain);
   // Told while rendering, so that no row is ever shown at a place it no longer has.
-  if (next !== chain || !isSame) setWalked({ identity, chain: next, first, last });
+  if (next !== chain || !isSame) setWalked({ identity, chain: next, from, to });
   // As long as the pages are: who comes back finds the list as long as it was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the identity stands for the key
   useEffect(() => void client.setQueryData(chainKey, next), [client, identity, next]);
+
+  // By pages: rows going by are the table's own business, and nothing around it is drawn again for them.
+  const onShown = useCallback((shownFirst: number, shownLast: number) => {
+    const shownFrom = Math.floor(shownFirst / rowsOfPage);
+    const shownTo = Math.floor((shownLast + aheadRows) / rowsOfPage);
+    setWalked((before) =>
+      before.from === shownFrom && before.to === shownTo ? before : { ...before, from: shownFrom, to: shownTo },
+    );
+  }, []);
 
   const rowCount = knownRows(next, rowsOfPage);
   return {
@@ -44,10 +53,7 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     items: queries.flatMap(({ data }) => data?.items ?? []),
     rowAt: (index: number): Transaction | undefined =>
       queries[Math.floor(index / rowsOfPage) - firstPage]?.data?.items[index % rowsOfPage],
-    onShown: (shownFirst: number, shownLast: number) =>
-      setWalked((before) =>
-        before.first === shownFirst && before.last === shownLast ? before : { ...before, first: shownFirst, last: shownLast },
-      ),
+    onShown,
     /** The page that says how fresh and how whole the list is. */
     page: queries.find(({ data }) => data !== undefined)?.data,
     error: queries.find(({ isError }) => isError)?.error ?? null,

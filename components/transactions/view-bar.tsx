@@ -6,7 +6,7 @@ import Bookmark from "lucide-react/dist/esm/icons/bookmark.mjs";
 import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -18,7 +18,7 @@ import { ViewDialog } from "./view-dialog.tsx";
 type Props = { scope: Scope; arrangement: Arrangement };
 
 /** The person's named views of this list, and what can be done with the one that is open. */
-export function ViewBar({ scope, arrangement }: Props) {
+export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const { gatewayZone } = useEnvironment();
   const { data } = useQuery(viewsQuery(scope.environment));
   const [openId] = useQueryState("view", arrangementParsers.view);
@@ -67,7 +67,7 @@ export function ViewBar({ scope, arrangement }: Props) {
       />
     </div>
   );
-}
+});
 
 function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; children: React.ReactNode }) {
   return (
