@@ -15,6 +15,7 @@ import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 const zone = "Europe/Sofia";
 const zones = { demo: zone };
+const checked = { zones, since: "2026-03-01" };
 const merchantIds = [randomUUID(), randomUUID()];
 let store: TestStore;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ afterAll(() => store.drop());
 beforeEach(async () => {
   await store.db.execute(sql`delete from delivery`);
   await store.db.execute(sql`delete from payment`);
-  await rebuildOverview(store.db, zones);
+  await rebuildOverview(store.db, checked);
 });
 
 const everyDay = { merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
@@ -41,11 +42,11 @@ test("whatever is stored, judged again, joined, moved and removed, and whenever 
           await stormOverview(store.db, { merchantIds, draw });
           if (isFolded) await foldOverview(store.db, zones);
         }
-        expect(await checkOverview(store.db, zones)).toEqual([]);
+        expect(await checkOverview(store.db, checked)).toEqual([]);
         const before = await listOverviewCounts(store.db, everyDay);
         await foldOverview(store.db, zones);
         expect(await listOverviewCounts(store.db, everyDay)).toEqual(before);
-        expect(await checkOverview(store.db, zones)).toEqual([]);
+        expect(await checkOverview(store.db, checked)).toEqual([]);
       },
     ),
     { numRuns: 25 },
@@ -62,7 +63,7 @@ test("a process killed again and again while it stores and folds leaves the coun
     await once(child, "exit");
     await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`);
-    expect(await checkOverview(store.db, zones)).toEqual([]);
+    expect(await checkOverview(store.db, checked)).toEqual([]);
   }
   await foldOverview(store.db, zones);
   expect((await held()).rows[0]?.rows).toBeGreaterThan(0);
@@ -102,9 +103,21 @@ test("counts that were spoiled are found, and made anew from the rows", async ()
   }
   await store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
     values ('demo', ${merchantIds[0]}, 'received', 'invented', '2026-03-29', 3, 0)`);
-  expect(await checkOverview(store.db, zones)).toEqual([expect.objectContaining({ kind: "invented", held: 3, counted: 0 })]);
-  await rebuildOverview(store.db, zones);
-  expect(await checkOverview(store.db, zones)).toEqual([]);
+  expect(await checkOverview(store.db, checked)).toEqual([expect.objectContaining({ kind: "invented", held: 3, counted: 0 })]);
+  await rebuildOverview(store.db, checked);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("only the days since one are looked at and made anew", async () => {
+  const spoil = (day: string) =>
+    store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
+      values ('demo', ${merchantIds[0]}, 'received', 'invented', ${day}, 3, 0)`);
+  await spoil("2026-03-28");
+  await spoil("2026-03-29");
+  const later = { zones, since: "2026-03-29" };
+  expect((await checkOverview(store.db, later)).map(({ day }) => day)).toEqual(["2026-03-29"]);
+  await rebuildOverview(store.db, later);
+  expect((await checkOverview(store.db, checked)).map(({ day }) => day)).toEqual(["2026-03-28"]);
 });
 
 test("the day's check is one caller's", async () => {

@@ -54,20 +54,25 @@ export async function foldOverview(db: Database, zones: Zones): Promise<number> 
   return db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${foldLock}) as mine`);
     if (!locked[0]?.mine) return 0;
-    const { rows } = await tx.execute<{ taken: number }>(sql`
-      with taken as (
-        delete from overview_change where id in (select id from overview_change order by id limit ${changesAtOnce}) returning *
-      ), folded as (
-        insert into overview_day (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
-        select environment, merchant_id, (quarter at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date,
-          fact, kind, detail, currency, sum(rows), sum(amount_minor)
-        from taken group by 1, 2, 3, 4, 5, 6, 7
-        on conflict (merchant_id, day, fact, kind, detail, currency) do update set
-          rows = overview_day.rows + excluded.rows, amount_minor = overview_day.amount_minor + excluded.amount_minor
-      )
-      select count(*)::int as taken from taken`);
-    const taken = rows[0]?.taken ?? 0;
-    if (taken > 0) await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
-    return taken;
+    return foldChanges(tx, zones);
   });
+}
+
+/** The same for who holds the lock. */
+export async function foldChanges(tx: Queryable, zones: Zones): Promise<number> {
+  const { rows } = await tx.execute<{ taken: number }>(sql`
+    with taken as (
+      delete from overview_change where id in (select id from overview_change order by id limit ${changesAtOnce}) returning *
+    ), folded as (
+      insert into overview_day (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
+      select environment, merchant_id, (quarter at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date,
+        fact, kind, detail, currency, sum(rows), sum(amount_minor)
+      from taken group by 1, 2, 3, 4, 5, 6, 7
+      on conflict (merchant_id, day, fact, kind, detail, currency) do update set
+        rows = overview_day.rows + excluded.rows, amount_minor = overview_day.amount_minor + excluded.amount_minor
+    )
+    select count(*)::int as taken from taken`);
+  const taken = rows[0]?.taken ?? 0;
+  if (taken > 0) await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
+  return taken;
 }

@@ -9,18 +9,27 @@ import type { Log } from "../log.ts";
 
 type Ports = { db: Database; clock: Clock; log: Log; gateways: Pick<GatewayDirectory, "environment"> };
 
+const dayMs = 86_400_000;
+/** What is older hardly changes any more, and a check of everything would take too long. */
+const checkedDays = 35;
+
+function dayText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
 /**
- * One round of keeping the overview's counts: what came and went is folded into the days, and once a day the days are
- * held against their rows and counted anew where they differ. Several processes may do it.
+ * One round of keeping the overview's counts: what came and went is folded into the days, and once a day the last 35
+ * are held against their rows and counted anew where they differ. Several processes may do it.
  */
 export async function followOverview({ db, clock, log, gateways }: Ports): Promise<void> {
   const zones = await readZones(gateways);
   await foldOverview(db, zones);
-  if (!(await claimDailyCheck(db, new Date(clock.now()).toISOString().slice(0, 10)))) return;
-  const differences = await checkOverview(db, zones);
+  if (!(await claimDailyCheck(db, dayText(clock.now())))) return;
+  const checked = { zones, since: dayText(clock.now() - checkedDays * dayMs) };
+  const differences = await checkOverview(db, checked);
   if (differences.length === 0) return;
   log.warn({ differences: differences.length, first: differences[0] }, "The overview's counts are made anew from their rows");
-  await rebuildOverview(db, zones);
+  await rebuildOverview(db, checked);
 }
 
 async function readZones(gateways: Ports["gateways"]): Promise<Zones> {
