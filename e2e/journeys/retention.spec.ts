@@ -17,7 +17,9 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   const kept = part.getByText("365 days", { exact: true });
   await expect(proof.or(kept).first()).toBeVisible();
   if (await proof.isVisible()) {
-    await proof.getByLabel("Your password", { exact: true }).fill(readSignIn().staff.find(({ role }) => role === "admin")?.password ?? "");
+    await proof
+      .getByLabel("Your password", { exact: true })
+      .fill(readSignIn().staff.find(({ role }) => role === "admin")?.password ?? "");
     await proof.getByRole("button", { name: "Confirm" }).click();
   }
   await expect(kept).toBeVisible();

@@ -2,36 +2,37 @@ import type { Hit } from "../../contract/find.ts";
 import { isCurrency } from "../../core/currency.ts";
 import { formatMoney } from "../../core/money.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
+import { fetchRows } from "../../store/fetch-rows.ts";
 import type { IdentifierHit } from "../../store/identifiers.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { findPayments } from "../../store/payments.ts";
-import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
+import type { TransactionRow } from "../../store/transactions.ts";
 
 type Described = Pick<Hit, "reference" | "href" | "summary"> & { occurredAt: Date };
-type Found = { merchant: MerchantRow; kind: Hit["kind"]; targetIds: string[] };
+type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
 /** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
 export async function toHits(db: Queryable, found: readonly IdentifierHit[], merchants: readonly MerchantRow[]): Promise<Hit[]> {
-  const hits = uniqueBy(found, (hit) => `${hit.kind} ${hit.merchantId} ${hit.targetId}`);
-  const described = new Map<string, Described>();
-  for (const merchant of merchants) {
-    for (const kind of ["transaction", "payment", "notification"] as const) {
-      const targetIds = hits.filter((hit) => hit.merchantId === merchant.id && hit.kind === kind).map((hit) => hit.targetId);
-      if (targetIds.length === 0) continue;
-      for (const [id, text] of await describe(db, { merchant, kind, targetIds })) {
-        described.set(`${kind} ${merchant.id} ${id}`, text);
-      }
-    }
-  }
-  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
+  const hits = uniqueBy(found, nameOf);
+  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+  const ofKind = (kind: Hit["kind"]): Found => ({ hits: hits.filter((hit) => hit.kind === kind), merchants: byId });
+  const described = new Map(
+    (
+      await Promise.all([
+        describeTransactions(db, ofKind("transaction")),
+        describePayments(db, ofKind("payment")),
+        describeNotifications(db, ofKind("notification")),
+      ])
+    ).flat(),
+  );
   const shown = hits.flatMap((hit): Hit[] => {
-    const text = described.get(`${hit.kind} ${hit.merchantId} ${hit.targetId}`);
+    const text = described.get(nameOf(hit));
     if (!text) return [];
     const { field: matched, exact, kind } = hit;
     const occurredAt = text.occurredAt.toISOString();
-    return [{ ...text, kind, merchant: slugs.get(hit.merchantId) ?? "", matched, exact, occurredAt }];
+    return [{ ...text, kind, merchant: byId.get(hit.merchantId)?.slug ?? "", matched, exact, occurredAt }];
   });
   return uniqueBy(shown, (hit) => hit.href);
 }
@@ -43,20 +44,29 @@ export function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) 
   return [...first.values()];
 }
 
-function describe(db: Queryable, found: Found): Promise<Map<string, Described>> {
-  if (found.kind === "transaction") return describeTransactions(db, found);
-  return found.kind === "payment" ? describePayments(db, found) : describeNotifications(db, found);
+type Named = [name: string, described: Described];
+
+function nameOf({ kind, merchantId, targetId }: Pick<IdentifierHit, "kind" | "merchantId" | "targetId">): string {
+  return `${kind} ${merchantId} ${targetId}`;
 }
 
-async function describeTransactions(db: Queryable, { merchant, targetIds }: Found): Promise<Map<string, Described>> {
-  const rows = await findTransactionsById(db, { merchantId: merchant.id, ids: targetIds });
-  return new Map(rows.map((row) => [row.id, describeTransaction(mainOf(row, rows), merchant)]));
+async function describeTransactions(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const [first] = hits;
+  if (!first) return [];
+  const keys = hits.map(({ merchantId, occurredAt, targetId }) => ({ merchantId, occurredAt, id: targetId }));
+  const rows = await fetchRows(db, first.environment, keys);
+  return rows.flatMap((row) => {
+    const merchant = merchants.get(row.merchantId);
+    const name = nameOf({ kind: "transaction", merchantId: row.merchantId, targetId: row.id });
+    return merchant ? [[name, describeTransaction(mainOf(row, rows), merchant)]] : [];
+  });
 }
 
 /** A sale and its fee open on one page, and the sale stands for both. */
 function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
   const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
-  const shared = row.reference === null ? [] : rows.filter((each) => each.reference === row.reference);
+  const shared =
+    row.reference === null ? [] : rows.filter((each) => each.merchantId === row.merchantId && each.reference === row.reference);
   return shared.reduce((main, each) => (size(each) > size(main) ? each : main), row);
 }
 
@@ -67,27 +77,32 @@ export function describeTransaction(row: TransactionRow, merchant: MerchantRow):
   return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), summary, occurredAt };
 }
 
-async function describePayments(db: Queryable, { merchant, targetIds }: Found): Promise<Map<string, Described>> {
-  const rows = await findPayments(db, { merchantId: merchant.id, ids: targetIds });
-  return new Map(
-    rows.map(({ id, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
+async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const byMerchant = Map.groupBy(hits, (hit) => hit.merchantId);
+  const named = [...byMerchant].map(async ([merchantId, own]): Promise<Named[]> => {
+    const rows = await findPayments(db, { merchantId, ids: own.map(({ targetId }) => targetId) });
+    const merchant = merchants.get(merchantId);
+    return rows.map(({ id, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
       const what = kind === "refund" ? "Refund" : "Payment";
       const summary = `${currency} ${formatMoney({ amountMinor, currency })} · ${what} ${status.replaceAll("_", " ")}`;
-      const href = `/${merchant.environment}/${merchant.slug}/payments/${id}`;
-      return [id, { reference: referenceNumber, href, summary, occurredAt: createdAt }];
-    }),
-  );
+      const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
+      const name = nameOf({ kind: "payment", merchantId, targetId: id });
+      return [name, { reference: referenceNumber, href, summary, occurredAt: createdAt }];
+    });
+  });
+  return (await Promise.all(named)).flat();
 }
 
-async function describeNotifications(db: Queryable, { merchant, targetIds }: Found): Promise<Map<string, Described>> {
-  const rows = await listNotificationSummaries(db, { merchantId: merchant.id, ids: targetIds });
-  return new Map(
-    rows.map(({ id, method, orderId, trnref, verdict, receivedAt }) => {
-      const href = `/${merchant.environment}/${merchant.slug}/notifications/${id}`;
-      const summary = `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`;
-      return [id, { reference: trnref ?? orderId ?? id, href, summary, occurredAt: receivedAt }];
-    }),
-  );
+async function describeNotifications(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const merchantIds = [...new Set(hits.map(({ merchantId }) => merchantId))];
+  const rows = await listNotificationSummaries(db, { merchantIds, ids: hits.map(({ targetId }) => targetId) });
+  return rows.map(({ id, merchantId, method, orderId, trnref, verdict, receivedAt }) => {
+    const merchant = merchants.get(merchantId);
+    const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
+    const summary = `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`;
+    const name = nameOf({ kind: "notification", merchantId, targetId: id });
+    return [name, { reference: trnref ?? orderId ?? id, href, summary, occurredAt: receivedAt }];
+  });
 }
 
 /** Where a transaction's page is; one without a reference is found by the gateway's row id. */
