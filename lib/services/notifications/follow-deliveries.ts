@@ -1,3 +1,4 @@
+import { mapInTurns } from "../../core/map-in-turns.ts";
 import { redactLogText } from "../../core/redact.ts";
 import { toSearchWords } from "../../core/search-words.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
@@ -29,8 +30,9 @@ import { openBody } from "./open-body.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log };
 
-const deliveriesAtOnce = 300;
-const turnsARound = 5;
+const deliveriesAtOnce = 100;
+const bodiesPerTurn = 10;
+const turnsARound = 15;
 
 /**
  * One round of what follows a delivery's commit: its words are made searchable, its new fields are noted, payment notifications begin to be
@@ -50,18 +52,25 @@ async function addWords({ db, vault, log }: Ports): Promise<number> {
     const progress = await takeWordProgress(tx);
     if (!progress) return 0;
     const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesAtOnce });
-    const read = rows.map((row) => ({ row, fields: toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []) }));
-    await saveWords(tx, read.map(toWords));
-    await saveFieldSightings(tx, read.flatMap(toSightings));
+    const read = await mapInTurns(rows, { perTurn: bodiesPerTurn }, (row) => {
+      const fields = toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []);
+      return { words: toWords(row, fields), sightings: toSightings(row, fields) };
+    });
+    await saveWords(
+      tx,
+      read.map(({ words }) => words),
+    );
+    await saveFieldSightings(
+      tx,
+      read.flatMap(({ sightings }) => sightings),
+    );
     if (rows.length < deliveriesAtOnce) await moveWordProgress(tx, progress);
     return rows.length;
   });
 }
 
-type ReadDelivery = { row: DeliveryRow; fields: readonly NotificationField[] };
-
 /** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
-function toWords({ row: { id: deliveryId, merchantId }, fields }: ReadDelivery): DeliveryWords {
+function toWords({ id: deliveryId, merchantId }: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
     .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
@@ -69,7 +78,7 @@ function toWords({ row: { id: deliveryId, merchantId }, fields }: ReadDelivery):
 }
 
 /** Fields that no document names; a forger's are not worth a mention. */
-function toSightings({ row, fields }: ReadDelivery): FieldSighting[] {
+function toSightings(row: DeliveryRow, fields: readonly NotificationField[]): FieldSighting[] {
   if (row.verdict !== "valid") return [];
   const { environment, receivedAt: firstSeenAt } = row;
   return fields.filter(({ known }) => !known).map(({ name }) => ({ environment, name, firstSeenAt }));

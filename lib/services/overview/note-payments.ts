@@ -1,3 +1,4 @@
+import { mapInTurns } from "../../core/map-in-turns.ts";
 import { parseForm } from "../../notify/form.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import { listBodies, savePaymentNotices } from "../../store/payment-notices.ts";
@@ -6,15 +7,18 @@ import type { Log } from "../log.ts";
 import { openBody } from "../notifications/open-body.ts";
 import { toPaidWith } from "./to-paid-with.ts";
 
+const bodiesPerTurn = 10;
+
 type Ports = { vault: Vault; log: Log };
 
 /** Notes for the overview what genuine payments were paid with. Repeating it changes nothing. */
 export async function notePayments(tx: Transaction, { vault, log }: Ports, deliveryIds: readonly string[]): Promise<void> {
   const bodies = await listBodies(tx, deliveryIds);
-  await savePaymentNotices(
-    tx,
-    bodies.map((row) => ({ deliveryId: row.id, ...toPaidWith(parseForm(open(row)) ?? []) })),
-  );
+  const notices = await mapInTurns(bodies, { perTurn: bodiesPerTurn }, (row) => ({
+    deliveryId: row.id,
+    ...toPaidWith(parseForm(open(row)) ?? []),
+  }));
+  await savePaymentNotices(tx, notices);
 
   // One body that cannot be opened must not keep the others from being counted.
   function open(row: { id: string; body: Buffer }): Uint8Array {
