@@ -23,6 +23,8 @@ export type MirrorMeasure = {
   calls: number;
   mirrorMs: number;
   bareMs: number;
+  /** The same calls one after another. */
+  loopMs: number;
   ratio: number;
   ratios: number[];
   kills: KillMeasure;
@@ -31,7 +33,8 @@ type KillMeasure = { kills: number; rows: number; missing: number; surplus: numb
 
 /**
  * The mirror fills an empty database from the sandbox in a process of its own; then the very calls it made are made
- * again with as many at once, their bodies read and parsed and nothing else. In turn, three times.
+ * again with as many at once, their bodies read and parsed and nothing else, and once more one after another. In turn,
+ * three times.
  */
 export async function measureMirror(
   run: OwnRun,
@@ -39,20 +42,30 @@ export async function measureMirror(
   options: { rows: number; kills: number },
 ): Promise<MirrorMeasure> {
   const upstream = await startSandbox(run, options.rows);
-  const [mirrorTimes, bareTimes] = [[] as number[], [] as number[]];
+  const [mirrorTimes, bareTimes, loopTimes] = [[] as number[], [] as number[], [] as number[]];
   let [rows, calls] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     const desk = await openDesk(await cluster.createDatabase(`mirror_${round}`), upstream);
     const recorded = recorder();
     mirrorTimes.push(await fill(desk, upstream, recorded.fetch));
-    bareTimes.push(await callBare(recorded.calls));
+    bareTimes.push(await callBare(recorded.calls, Math.min(12, mostAtOnce(recorded.calls))));
+    loopTimes.push(await callBare(recorded.calls, 1));
     rows = await countRows(desk.store);
     calls = recorded.calls.length;
     await desk.store.close();
   }
   const ratios = mirrorTimes.map((ms, at) => ms / (bareTimes[at] ?? ms));
   const kills = await measureKills(cluster, upstream, options.kills);
-  return { rows, calls, mirrorMs: median(mirrorTimes), bareMs: median(bareTimes), ratio: median(ratios), ratios, kills };
+  return {
+    rows,
+    calls,
+    mirrorMs: median(mirrorTimes),
+    bareMs: median(bareTimes),
+    loopMs: median(loopTimes),
+    ratio: median(ratios),
+    ratios,
+    kills,
+  };
 }
 
 type Desk = { store: Store; vault: ReturnType<typeof createVault>; merchants: { id: string; slug: string }[] };
@@ -129,9 +142,8 @@ function recorder(): { fetch: typeof fetch; calls: Call[] } {
   };
 }
 
-/** As many at once as the mirror had under way at most; a loop that reads and parses each answer. */
-async function callBare(calls: readonly Call[]): Promise<number> {
-  const atOnce = Math.min(12, mostAtOnce(calls));
+/** Loops side by side that read and parse each answer and do nothing else. */
+async function callBare(calls: readonly Call[], atOnce: number): Promise<number> {
   let next = 0;
   const startedAt = performance.now();
   const loop = async () => {

@@ -24,7 +24,7 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   }
   await expect(kept).toBeVisible();
   await page.goto("/sandbox/settings/audit?act=retention");
-  await expect(page.getByRole("rowheader").or(page.getByText("Retention changed")).first()).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Audit" }).getByText("Retention changed").first()).toBeVisible();
   await page.goto("/sandbox/settings/retention");
   await part.getByRole("button", { name: "Keep for good" }).click();
   await expect(part.getByText("For good", { exact: true })).toBeVisible();

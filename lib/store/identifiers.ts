@@ -22,30 +22,47 @@ export type IdentifierHit = NewIdentifier & { exact: boolean };
 
 /** Remembers identifiers, each also without its leading zeros; repeating it for payments and notifications changes nothing. */
 export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifier[]): Promise<void> {
-  const wanted = rows.filter((row) => row.value !== "").flatMap(withVariant);
-  for (const own of Map.groupBy(wanted, (row) => `${row.environment} ${row.merchantId} ${row.kind}`).values()) {
+  let left = rows.filter((row) => row.value !== "").flatMap(withVariant);
+  for (let first = left[0]; first; first = left[0]) {
+    const isOfOne = isLike(first);
+    const own = left.filter(isOfOne);
+    left = own.length === left.length ? [] : left.filter((row) => !isOfOne(row));
     for (let at = 0; at < own.length; at += rowsAtOnce) await saveOfOne(db, own.slice(at, at + rowsAtOnce));
   }
 }
 
-/** All of one merchant and kind. In order of the values, which is the order of the index they go into. */
+function isLike({ environment, merchantId, kind }: NewIdentifier): (row: NewIdentifier) => boolean {
+  return (row) => row.merchantId === merchantId && row.kind === kind && row.environment === environment;
+}
+
+/** All of one merchant and kind. */
 async function saveOfOne(db: Queryable, rows: NewIdentifier[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const { environment, merchantId, kind } = first;
-  const sorted = rows.sort((one, other) => (one.value < other.value ? -1 : 1));
-  const column = (read: (row: NewIdentifier) => string) => sql.param(sorted.map(read));
+  const column = (read: (row: NewIdentifier) => string) => sql.param(rows.map(read));
   const isUnique = kind !== "transaction";
   await db.execute(sql`
     insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
     select ${environment}, ${merchantId}::uuid, ${kind}, target_id, field, value, occurred_at
     from unnest(${column((row) => row.targetId)}::text[], ${column((row) => row.field)}::text[],
-      ${column((row) => row.value)}::text[], ${column((row) => row.occurredAt.toISOString())}::timestamptz[])
+      ${column((row) => row.value)}::text[], ${column(isoTexts())}::timestamptz[])
       as new_row(target_id, field, value, occurred_at)
     ${isUnique ? sql`on conflict do nothing` : sql``}`);
 }
 
 const rowsAtOnce = 5_000;
+
+/** Identifiers of one row come together and share its time: it is written out once. */
+function isoTexts(): (row: NewIdentifier) => string {
+  let at: Date | undefined;
+  let text = "";
+  return ({ occurredAt }) => {
+    if (occurredAt !== at) text = occurredAt.toISOString();
+    at = occurredAt;
+    return text;
+  };
+}
 
 function withVariant(given: NewIdentifier): NewIdentifier[] {
   const row = { ...given, value: given.value.toWellFormed() };
