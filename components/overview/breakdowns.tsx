@@ -63,14 +63,14 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
 export function DelaysPanel({ overview: { delays }, links }: OfAll) {
   return (
     <Panel title={words.delays} action={<span className="text-muted text-xs">{words.delaysNote}</span>}>
-      {delayBounds.every((bound) => delays.now[bound] === 0) ? <p className="pb-2 text-muted">{words.noDelays}.</p> : null}
+      {delayBounds.every((bound) => delays[bound] === 0) ? <p className="pb-2 text-muted">{words.noDelays}.</p> : null}
       <BarList
         label={words.delays}
         items={delayBounds.map((bound) => ({
           key: bound,
           label: delayNames[bound],
-          size: delays.now[bound],
-          value: number.format(delays.now[bound]),
+          size: delays[bound],
+          value: number.format(delays[bound]),
           href: links.notifications({ delay: bound }),
         }))}
       />

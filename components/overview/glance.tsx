@@ -21,8 +21,8 @@ const number = new Intl.NumberFormat("en-GB");
 /** The period's numbers at a glance, each beside the one before and leading to its list. */
 export function Glance({ scope, overview, currency, links }: Props) {
   const { now, before } = overview.notifications;
-  const half = delayWithin(overview.delays.now, 0.5);
-  const most = delayWithin(overview.delays.now, 0.95);
+  const half = delayWithin(overview.delays, 0.5);
+  const most = delayWithin(overview.delays, 0.95);
   const payments = sumPayments(overview.payments);
   return (
     <section aria-label={words.atAGlance} className="grid grid-cols-2 gap-3 pb-4 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-8">
@@ -49,7 +49,7 @@ export function Glance({ scope, overview, currency, links }: Props) {
         label={words.delays}
         value={half === undefined ? "–" : delayNames[half]}
         note={most === undefined ? words.noDelays : words.most(delayNames[most].toLowerCase())}
-        href={links.notifications({ delay: delayBounds.findLast((bound) => overview.delays.now[bound] > 0) ?? null })}
+        href={links.notifications({ delay: delayBounds.findLast((bound) => overview.delays[bound] > 0) ?? null })}
       />
       <ConnectionsTile scope={scope} />
     </section>

@@ -72,10 +72,7 @@ export const overviewSchema = z.object({
     days: z.array(verdictCountsSchema.and(z.object({ day: daySchema }))),
   }),
   /** How long after its payment's own time in the ledger a notification came. */
-  delays: z.object({
-    now: z.record(z.enum(delayBounds), z.int()),
-    before: z.record(z.enum(delayBounds), z.int()),
-  }),
+  delays: z.record(z.enum(delayBounds), z.int()),
   /** Payments made from this desk, refunds not counted. */
   payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
   /** When the stalest of these days was read at the gateway; null when none ever was. */

@@ -22,7 +22,7 @@ export type OverviewCount = {
 
 type Days = { merchantIds: readonly string[]; beforeFrom: string; from: string; to: string; zone: string };
 
-/** Counts from `beforeFrom` to `to`, those not folded yet included. The days are the zone's, as they were folded. */
+/** Counts from `beforeFrom` to `to`, of what was paid with and how late it was told only from `from`; those not folded yet included. The days are the zone's, as they were folded. */
 export async function listOverviewCounts(
   db: Queryable,
   { merchantIds, beforeFrom, from, to, zone }: Days,
@@ -35,10 +35,14 @@ export async function listOverviewCounts(
       select case when fact = 'received' then day end as day, day >= ${from}::date as is_now, fact, kind, detail, currency, rows, amount_minor
       from (
         select day, fact, kind, detail, currency, rows, amount_minor from overview_day
-        where ${mine} and day between ${beforeFrom}::date and ${to}::date
+        where ${mine} and fact in ('received', 'payment') and day between ${beforeFrom}::date and ${to}::date
+        union all
+        select day, fact, kind, detail, currency, rows, amount_minor from overview_day
+        where ${mine} and fact in ('paid', 'delay') and day between ${from}::date and ${to}::date
         union all
         select (quarter at time zone ${zone})::date as day, fact, kind, detail, currency, rows, amount_minor from overview_change
-        where ${mine} and (quarter at time zone ${zone})::date between ${beforeFrom}::date and ${to}::date
+        where ${mine} and (quarter at time zone ${zone})::date between
+          case when fact in ('received', 'payment') then ${beforeFrom}::date else ${from}::date end and ${to}::date
       ) held
     ) counted
     group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0 order by 1, 2, 3, 4, 5, 6`);

@@ -76,7 +76,7 @@ test("what was paid with, and how late its notification came, count as the lists
   for (const { paidWith, cardBrand, count } of paid) expect(await list({ paidWith, brand: cardBrand })).toBe(count);
   expect(shown.notifications.now).toEqual({ valid: 3, invalid: 0, not_checkable: 0 });
   expect(await list({ verdict: "valid" })).toBe(3);
-  const late = Object.entries(shown.delays.now).filter(([, count]) => count > 0);
+  const late = Object.entries(shown.delays).filter(([, count]) => count > 0);
   expect(late.reduce((sum, [, count]) => sum + count, 0)).toBe(3);
   for (const [delay, count] of late) expect(await list({ delay })).toBe(count);
 });

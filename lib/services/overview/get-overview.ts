@@ -38,10 +38,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant, 
     ...{ from, to, before, zone, isRunning },
     currencies: toCurrencies(period, ledger, counts),
     notifications: toNotifications(period, counts),
-    delays: {
-      now: sumKinds(counts, "delay", delayBounds, isIn),
-      before: sumKinds(counts, "delay", delayBounds, isBefore),
-    },
+    delays: sumKinds(counts, "delay", delayBounds, isIn),
     payments: toPayments(counts),
     ...coverage,
   });

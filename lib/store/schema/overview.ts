@@ -78,7 +78,7 @@ export const overviewDay = pgTable(
   (table) => [
     primaryKey({
       name: "overview_day_key",
-      columns: [table.merchantId, table.day, table.fact, table.kind, table.detail, table.currency],
+      columns: [table.merchantId, table.fact, table.day, table.kind, table.detail, table.currency],
     }),
     index("overview_day_empty").on(table.merchantId).where(sql`${table.rows} = 0`),
   ],
