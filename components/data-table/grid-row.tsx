@@ -18,6 +18,7 @@ export type GridColumn<Row> = {
 };
 
 type Props<Row> = {
+  id: string;
   row: Row | undefined;
   rowKey: string | undefined;
   href: string | undefined;
@@ -32,9 +33,10 @@ type Props<Row> = {
 
 /** One row at its place; one that is still on its way is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
-  const { row, rowKey, href, index, columns, isCurrent, isSelected, onSelect } = props;
+  const { id, row, rowKey, href, index, columns, isCurrent, isSelected, onSelect } = props;
   return (
     <div
+      id={id}
       role="row"
       data-key={rowKey}
       data-index={index}

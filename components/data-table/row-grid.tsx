@@ -1,10 +1,11 @@
 "use client";
 
 import { Spinner } from "@heroui/react";
-import { type CSSProperties, useEffect, useEffectEvent, useRef } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from "react";
 import { GridHeadings } from "./grid-headings.tsx";
 import { type GridColumn, GridRow } from "./grid-row.tsx";
 import { boxWidthPx, headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import { toSlots } from "./row-slots.ts";
 import { type GridRows, useRowGrid } from "./use-row-grid.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -19,16 +20,17 @@ type Props<Row> = GridRows<Row> & {
 /** A table of any length: only the rows in view exist in the page, and one of them is current for the keyboard. */
 export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = false, ...rows }: Props<Row>) {
   const { rowCount, rowAt, hrefOf, selection } = rows;
+  const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, last, inView } = useRowWindow(scroller);
-  const grid = useRowGrid(rows, { scroller, rowsInView: inView });
-  const { current } = grid;
-  const tellShown = useEffectEvent(() => {
-    onShown?.(first, last);
-  });
+  const shown = useRowWindow(scroller);
+  const { first, size } = shown;
+  const grid = useRowGrid(rows, { scroller, shown });
+  const tellShown = useEffectEvent(() => onShown?.(first, first + size - 1));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever more rows could be wanted
-  useEffect(() => tellShown(), [first, last, rowCount, isLoadingMore]);
-  const heightPx = (rowCount + (isLoadingMore ? 1 : 0)) * rowHeightPx;
+  useEffect(() => tellShown(), [first, size, rowCount, isLoadingMore]);
+  const slots = toSlots({ first, size, rowCount });
+  const idOf = (index: number) => `${id}-${index % size}`;
+  const heightPx = rowCount * rowHeightPx;
   return (
     <div
       ref={scroller}
@@ -40,43 +42,44 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
       onKeyDown={grid.onKeyDown}
       onClick={grid.onClick}
       onFocus={grid.onFocus}
-      style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx })}
+      style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx: heightPx + (isLoadingMore ? rowHeightPx : 0) })}
       className="overflow-auto rounded-md border border-border outline-none"
     >
       <GridHeadings columns={columns} selection={selection} />
-      <div role="rowgroup" className="relative min-w-(--grid-width)" style={{ height: heightPx }}>
-        {toIndexes({ first, last, current, rowCount }).map((index) => {
+      <div
+        role="rowgroup"
+        aria-owns={slots
+          .toSorted((one, other) => one - other)
+          .map(idOf)
+          .join(" ")}
+        className="relative min-w-(--grid-width)"
+        style={{ height: heightPx }}
+      >
+        {slots.map((index) => {
           const row = rowAt(index);
           return (
             <GridRow
-              key={index}
+              key={index % size}
+              id={idOf(index)}
               row={row}
               rowKey={row === undefined ? undefined : keyOf(row)}
               href={row === undefined ? undefined : hrefOf(row)}
               index={index}
               columns={columns}
-              isCurrent={index === current}
+              isCurrent={index === grid.tabStop}
               isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
               onSelect={grid.select}
             />
           );
         })}
-        {isLoadingMore ? (
-          <div className="absolute bottom-0 left-0 flex h-10 w-full items-center justify-center">
-            <Spinner size="sm" aria-label="Loading more rows" />
-          </div>
-        ) : null}
       </div>
+      {isLoadingMore ? (
+        <div className="flex h-10 items-center justify-center">
+          <Spinner size="sm" aria-label="Loading more rows" />
+        </div>
+      ) : null}
     </div>
   );
-}
-
-/** Those in view, and the current one wherever it is: it holds the focus. In the order of the rows. */
-function toIndexes({ first, last, current, rowCount }: { first: number; last: number; current: number; rowCount: number }) {
-  const indexes: number[] = [];
-  for (let index = first; index <= Math.min(last, rowCount - 1); index++) indexes.push(index);
-  if (current >= rowCount || (current >= first && current <= last)) return indexes;
-  return current < first ? [current, ...indexes] : [...indexes, current];
 }
 
 function toStyle<Row>(columns: readonly GridColumn<Row>[], { hasBoxes, heightPx }: { hasBoxes: boolean; heightPx: number }) {

@@ -1,12 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove, toScrollTop } from "./row-moves.ts";
+import type { useRowWindow } from "./use-row-window.ts";
 
 export type GridRows<Row> = {
   rowCount: number;
@@ -25,22 +35,32 @@ export type GridSelection<Row> = {
   onSelectAll: () => void;
 };
 
-type Scroller = RefObject<HTMLDivElement | null>;
+type Place = { scroller: RefObject<HTMLDivElement | null>; shown: ReturnType<typeof useRowWindow> };
 
 /** The current row of a table and what can be done with it, by keyboard and by pointer. */
-export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, rowsInView }: { scroller: Scroller; rowsInView: number }) {
+export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place) {
   const router = useRouter();
   const [wanted, setWanted] = useState(0);
   const current = Math.min(wanted, Math.max(0, rows.rowCount - 1));
+  const isThere = current >= shown.first && current < shown.first + shown.size;
   const select = useRangeSelect(rows, current);
 
+  // Another row takes the place of the one that had the focus: the table keeps it, and the next key leads back.
+  useLayoutEffect(() => {
+    const hasFocus = scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current;
+    if (!isThere && hasFocus) scroller.current?.focus({ preventScroll: true });
+  }, [isThere, scroller]);
+
   function moveTo(index: number) {
-    flushSync(() => setWanted(index));
     const element = scroller.current;
     if (!element) return;
     const viewPx = element.clientHeight - headingHeightPx;
     const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });
     if (topPx !== undefined) element.scrollTop = topPx;
+    flushSync(() => {
+      setWanted(index);
+      shown.measure();
+    });
     element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
   }
 
@@ -68,7 +88,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, rowsInView }: {
       return rows.selection.onSelectAll();
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView });
+    const target = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
     const act = isOnRow ? acts[event.key] : undefined;
     if (target === undefined && act === undefined) return;
     event.preventDefault();
@@ -96,7 +116,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, rowsInView }: {
     if (index) setWanted(Number(index));
   }
 
-  return { current, select, onKeyDown, onClick, onFocus };
+  return { tabStop: isThere ? current : shown.first, select, onKeyDown, onClick, onFocus };
 }
 
 /** One row in or out; with a range, all from the last one chosen to this one are in. */
