@@ -54,12 +54,9 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     rowAt: (index: number): Transaction | undefined =>
       queries[Math.floor(index / rowsOfPage) - firstPage]?.data?.items[index % rowsOfPage],
     onShown,
-    /** The page that says how fresh and how whole the list is. */
-    page: queries.find(({ data }) => data !== undefined)?.data,
     error: queries.find(({ isError }) => isError)?.error ?? null,
     isPending: rowCount === 0 && queries.some(({ isPending }) => isPending),
     isLoadingMore: rowCount > 0 && queries.some(({ isPending }) => isPending),
-    isRefetching: queries.some(({ isRefetching }) => isRefetching),
     refetch: () => {
       for (const { refetch } of queries) void refetch();
     },

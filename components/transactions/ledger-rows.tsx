@@ -1,0 +1,57 @@
+"use client";
+
+import { Button, Skeleton } from "@heroui/react";
+import type { GridSelection } from "#components/data-table/use-row-grid.ts";
+import { EmptyState } from "#components/empty-state.tsx";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { TransactionPeek } from "#components/peek/transaction-peek.tsx";
+import { WithPeek } from "#components/peek/with-peek.tsx";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import type { TransactionColumn } from "#lib/contract/view.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import type { TransactionSearch } from "#lib/queries/transactions.ts";
+import { rowKey } from "./row-key.ts";
+import { transactionHref } from "./transaction-href.ts";
+import { TransactionTable } from "./transaction-table.tsx";
+import { useTransactionPages } from "./use-transaction-pages.ts";
+
+type Props = {
+  scope: Scope;
+  search: TransactionSearch;
+  columns: readonly TransactionColumn[];
+  selection: GridSelection<Transaction>;
+  onWiden: () => void;
+};
+
+/** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
+export function LedgerRows({ scope, search, columns, selection, onWiden }: Props) {
+  const pages = useTransactionPages(scope, search);
+  const { zone } = search;
+  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" aria-label="Loading transactions" />;
+  if (pages.rowCount === 0) return pages.error ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
+  return (
+    <>
+      {pages.error ? (
+        <div className="pb-3">
+          <ErrorNotice title="More rows could not be listed" error={pages.error} onRetry={pages.refetch} />
+        </div>
+      ) : null}
+      <WithPeek
+        items={pages.items}
+        keyOf={rowKey}
+        hrefOf={(item) => transactionHref(scope.environment, item, zone)}
+        panel={(item, close) => <TransactionPeek environment={scope.environment} item={item} onClose={close} />}
+      >
+        <TransactionTable environment={scope.environment} pages={pages} columns={columns} zone={zone} selection={selection} />
+      </WithPeek>
+    </>
+  );
+}
+
+function NothingHere({ hasDates, onWiden }: { hasDates: boolean; onWiden: () => void }) {
+  return (
+    <EmptyState title="No transactions fit" action={hasDates ? <Button onPress={onWiden}>Look at all dates</Button> : undefined}>
+      {hasDates ? "Nothing in these days with these filters." : "This ledger holds nothing that fits these filters."}
+    </EmptyState>
+  );
+}
