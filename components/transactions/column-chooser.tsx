@@ -3,7 +3,8 @@
 import { Button, Popover } from "@heroui/react";
 import Columns from "lucide-react/dist/esm/icons/columns-3.mjs";
 import Grip from "lucide-react/dist/esm/icons/grip-vertical.mjs";
-import { Checkbox, GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
+import { GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
+import { CheckField } from "#components/ui/check-field.tsx";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
 import { moved } from "./moved.ts";
 import { columnNames } from "./transaction-columns.tsx";
@@ -32,32 +33,27 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
 
 function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeof useColumns> }) {
   const order = [...chosen, ...transactionColumns.filter((column) => !chosen.includes(column))];
-  const chooseOf = (from: readonly TransactionColumn[], selected: ReadonlySet<unknown>) => {
-    const next = from.filter((column) => selected.has(column));
+  const chooseOf = (from: readonly TransactionColumn[], isShown: (column: TransactionColumn) => boolean) => {
+    const next = from.filter(isShown);
     if (next.length > 0) choose(next);
   };
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": columnNames[key as TransactionColumn] })),
     onReorder: ({ keys, target }) => {
-      const next = moved(order, {
-        items: [...keys] as TransactionColumn[],
-        target: target.key as TransactionColumn,
-        isBefore: target.dropPosition === "before",
-      });
-      chooseOf(next, new Set(chosen));
+      const isBefore = target.dropPosition === "before";
+      const next = moved(order, { items: [...keys] as TransactionColumn[], target: target.key as TransactionColumn, isBefore });
+      chooseOf(next, (column) => chosen.includes(column));
     },
   });
+  const isLast = (column: TransactionColumn) => chosen.length === 1 && chosen.includes(column);
   return (
     <GridList
       aria-label="Columns from left to right"
-      items={order.map((column) => ({ id: column }))}
-      selectionMode="multiple"
-      selectedKeys={new Set(chosen)}
-      onSelectionChange={(keys) => chooseOf(order, keys === "all" ? new Set(order) : keys)}
+      items={order.map((id) => ({ id, isShown: chosen.includes(id) }))}
       dragAndDropHooks={dragAndDropHooks}
       className="flex flex-col py-2"
     >
-      {({ id }) => (
+      {({ id, isShown }) => (
         <GridListItem
           id={id}
           textValue={columnNames[id]}
@@ -69,23 +65,15 @@ function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeo
           >
             <Grip aria-hidden="true" className="size-4" />
           </PlainButton>
-          <Checkbox
-            slot="selection"
-            className="flex size-4 items-center justify-center rounded border border-(--field-border) text-accent-foreground data-[selected]:border-accent data-[selected]:bg-accent"
-          >
-            {({ isSelected }) => (isSelected ? <Tick /> : null)}
-          </Checkbox>
-          {columnNames[id]}
+          <CheckField
+            label={columnNames[id]}
+            isChecked={isShown}
+            onChange={(isWanted) =>
+              isLast(id) || chooseOf(order, (column) => (column === id ? isWanted : chosen.includes(column)))
+            }
+          />
         </GridListItem>
       )}
     </GridList>
-  );
-}
-
-function Tick() {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3 fill-none stroke-2 stroke-current">
-      <path d="M3 8.5l3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
   );
 }
