@@ -21,7 +21,7 @@ export function RunForm({ scope }: { scope: Scope }) {
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
   return (
     <form
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         mutation.mutate("backfill");
@@ -37,11 +37,12 @@ export function RunForm({ scope }: { scope: Scope }) {
           maxLength={10}
         />
       </div>
-      <Button type="submit" isPending={mutation.isPending && mutation.variables === "backfill"}>
+      <Button type="submit" className="sm:mt-7" isPending={mutation.isPending && mutation.variables === "backfill"}>
         Read into the mirror
       </Button>
       <Button
         variant="secondary"
+        className="sm:mt-7"
         isPending={mutation.isPending && mutation.variables === "check"}
         onPress={() => mutation.mutate("check")}
       >
