@@ -7,6 +7,8 @@ export const auditActs: Readonly<Record<string, string>> = {
   "environment.connected": "Environment connected",
   "guard.counter_reset": "Counter reset confirmed",
   "guard.tried_once_more": "Tried once more to sign in",
+  "lookup.exported": "Lookup exported",
+  "lookup.shared": "Lookup shared",
   "note.created": "Note written",
   "note.edited": "Note changed",
   "notification.raw_read": "Notification body read",
