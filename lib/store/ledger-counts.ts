@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { toSafeInteger } from "../core/safe-integer.ts";
 import { findFittingFacets } from "./ledger-facets.ts";
-import type { Queryable } from "./open-store.ts";
+import type { Database } from "./open-store.ts";
 
 export type LedgerSum = { currency: string; count: number; creditMinor: number; debitMinor: number };
 export type LedgerDaySum = LedgerSum & { day: string };
@@ -22,13 +22,16 @@ type Row = {
 
 /** Sums of the ledger from `beforeFrom` to `to` by day, and by type before and since `from`; from the days' own sums. */
 export async function listLedgerCounts(
-  db: Queryable,
+  db: Database,
   { beforeFrom, from, to, ...scope }: Question,
 ): Promise<{ days: LedgerDaySum[]; types: LedgerTypeSum[] }> {
   const { ids } = await findFittingFacets(db, scope);
   if (ids.length === 0) return { days: [], types: [] };
-  // By whole facets first: what they are is looked up for a few hundred sums, not for each day's row.
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.transaction(async (tx) => {
+    // Thousands of rows that stand side by side: page by page they are read four times as fast as row by row.
+    await tx.execute(sql`set local enable_indexscan = off`);
+    // By whole facets first: what they are is looked up for a few hundred sums, not for each day's row.
+    return tx.execute<Row>(sql`
     select day::text, is_now, coalesce(held.currency, facet.currency) as currency, facet.type, facet.sign,
       sum(count)::text as count, sum(credit)::text as credit, sum(debit)::text as debit
     from (
@@ -42,6 +45,7 @@ export async function listLedgerCounts(
     ) held
     left join ledger_facet facet on facet.id = held.facet_id
     group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5`);
+  });
   const sums = rows.map(({ count, credit, debit, ...row }) => ({
     ...row,
     count: Number(count),
