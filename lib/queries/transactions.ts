@@ -34,6 +34,8 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
     refetchInterval: ({ state }) => (state.data?.complete === false ? 3_000 : false),
+    // Live events make those old that changed; a page that only scrolls by again need not be asked for.
+    ...(cursor === null ? {} : { staleTime: 300_000 }),
   });
 }
 
