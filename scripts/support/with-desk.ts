@@ -1,12 +1,9 @@
-import { isAppError } from "#lib/core/errors.ts";
-import { redactText } from "#lib/core/redact.ts";
 import { openVault } from "#lib/runtime/open-vault.ts";
-import { loadSettings, type Settings, SettingsError } from "#lib/runtime/settings.ts";
-import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
+import { loadSettings, type Settings } from "#lib/runtime/settings.ts";
 import { migrateStore, openStore, type Store } from "#lib/store/open-store.ts";
-import { VaultError } from "#lib/vault/aead.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import { DatabaseAwayError, openDatabase } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
+import { problemLines } from "./problem-lines.ts";
 import { sayProblem } from "./say.ts";
 
 export type Desk = { settings: Settings; store: Store; vault: Vault };
@@ -28,20 +25,7 @@ export async function withDesk(name: string, work: (desk: Desk) => Promise<numbe
       await database.close();
     }
   } catch (error) {
-    for (const line of toLines(error)) sayProblem(line);
+    for (const line of problemLines(error)) sayProblem(line);
     return 1;
   }
-}
-
-function toLines(error: unknown): readonly string[] {
-  if (error instanceof SettingsError) return error.problems;
-  const isPlain = error instanceof DatabaseAwayError || error instanceof EmbeddedDatabaseError || error instanceof VaultError;
-  if (isPlain || isAppError(error)) return [error.message];
-  return [`It stopped: ${rootMessage(error)}`];
-}
-
-/** A query's own message would repeat its parameters. */
-function rootMessage(error: unknown): string {
-  if (!(error instanceof Error)) return redactText(String(error));
-  return error.cause instanceof Error ? rootMessage(error.cause) : redactText(error.message);
 }
