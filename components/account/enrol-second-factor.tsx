@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { drawQr } from "#components/ui/draw-qr.ts";
+import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { confirmSecondFactor } from "#lib/queries/session.ts";
 
@@ -14,7 +14,6 @@ type Props = { secret: string; uri: string; onConfirmed: (recoveryCodes: readonl
 /** The secret to scan or to type, and the first code of it. */
 export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
   const [code, setCode] = useState("");
-  const picture = useQuery({ queryKey: ["qr", uri], queryFn: () => drawQr(uri), staleTime: Number.POSITIVE_INFINITY });
   const mutation = useMutation({
     mutationFn: () => confirmSecondFactor({ code: code.trim() }),
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
@@ -28,10 +27,7 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
       }}
     >
       <p>Scan this with your authenticator app, or type the secret, then enter the code it shows.</p>
-      {picture.data ? (
-        // biome-ignore lint/performance/noImgElement: drawn here, from no server.
-        <img src={picture.data} alt="QR code of the secret below" width={176} height={176} className="rounded-md bg-white p-1" />
-      ) : null}
+      <QrPicture text={uri} label="QR code of the secret below" size={176} />
       <p className="flex items-center gap-1">
         <code className="reference wrap-anywhere">{secret}</code>
         <CopyButton text={secret} label="Secret" />

@@ -6,8 +6,8 @@ import { Money } from "#components/money.tsx";
 import { methodName, verdictWords } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { drawQr } from "#components/ui/draw-qr.ts";
 import { Panel } from "#components/ui/panel.tsx";
+import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { PaymentLink } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -23,7 +23,6 @@ const words: Record<string, { tone: Tone; text: string }> = {
 
 /** One link as a QR code and as text, and what becomes of it. */
 export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLink }) {
-  const picture = useQuery({ queryKey: ["qr", link.url], queryFn: () => drawQr(link.url), staleTime: Number.POSITIVE_INFINITY });
   const { data: state } = useQuery(paymentLinkQuery(scope, link.token));
   const isOver = state?.isOpen === false && state.status === "pending";
   const { tone, text } = words[state?.status ?? "pending"] ?? { tone: "neutral", text: "" };
@@ -32,10 +31,7 @@ export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLi
       <p className="pb-3 font-semibold text-2xl">
         <Money {...link} />
       </p>
-      {picture.data ? (
-        // biome-ignore lint/performance/noImgElement: drawn here, from no server.
-        <img src={picture.data} alt="QR code of the link below" width={240} height={240} className="rounded-md bg-white p-1" />
-      ) : null}
+      <QrPicture text={link.url} label="QR code of the link below" size={240} />
       <p className="flex items-center gap-1 pt-2">
         <a href={link.url} target="_blank" rel="noreferrer" className="reference wrap-anywhere text-accent underline">
           {link.url}
