@@ -10,11 +10,13 @@ import { ApiError } from "#lib/queries/api-error.ts";
 import { accountQuery, changePassword } from "#lib/queries/session.ts";
 
 export function ChangePassword() {
+  const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: () => changePassword({ password }),
+    mutationFn: () => changePassword({ current, password }),
     onSuccess: () => {
+      setCurrent("");
       setPassword("");
       toast.success("Your password was changed, and your other sessions were ended");
     },
@@ -34,6 +36,13 @@ export function ChangePassword() {
           <ErrorNotice title="Your password was not changed" error={mutation.error} />
         ) : null}
         <PasswordInput
+          label="Current password"
+          value={current}
+          onChange={setCurrent}
+          autoComplete="current-password"
+          problem={fields.find(({ field }) => field === "current")?.message}
+        />
+        <PasswordInput
           label="New password"
           value={password}
           onChange={setPassword}
@@ -42,7 +51,7 @@ export function ChangePassword() {
           problem={fields.find(({ field }) => field === "password")?.message}
         />
         <div>
-          <Button type="submit" variant="secondary" isPending={mutation.isPending} isDisabled={password === ""}>
+          <Button type="submit" variant="secondary" isPending={mutation.isPending} isDisabled={current === "" || password === ""}>
             Change password
           </Button>
         </div>

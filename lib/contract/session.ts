@@ -44,7 +44,7 @@ export const proofInput = z.strictObject({
   code: codeSchema.optional(),
 });
 
-export const changePasswordInput = z.strictObject({ password: newPasswordSchema });
+export const changePasswordInput = z.strictObject({ current: proofInput.shape.password, password: newPasswordSchema });
 
 /** To enter by hand or scan; in force once `confirm` was told a code of it. */
 export const newSecondFactorSchema = z.object({ secret: z.string(), uri: z.string() });

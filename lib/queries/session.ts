@@ -45,7 +45,7 @@ export function accountQuery() {
   });
 }
 
-export function changePassword(input: { password: string }): Promise<unknown> {
+export function changePassword(input: { current: string; password: string }): Promise<unknown> {
   return fetchJson("/api/session/password", { method: "POST", body: input, schema: z.unknown() });
 }
 

@@ -36,7 +36,7 @@ const goodBodies: Record<string, unknown> = {
   signInWithCode: { code: "123456" },
   present: { on: false },
   prove: { password: "x" },
-  changePassword: { password: "trusting-plum-otter-visa" },
+  changePassword: { current: "x", password: "trusting-plum-otter-visa" },
   confirmSecondFactor: { code: "123456" },
   lookAtInvitation: { token: "x" },
   acceptInvitation: { token: "x", password: "trusting-plum-otter-visa" },

@@ -363,8 +363,11 @@ describe("one's own account", () => {
   test("takes a new password after a recent proof, and ends the other sessions", async () => {
     const person = await desk.addPerson();
     const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
-    const change = (password: string) => send({ path: "/api/session/password", cookie: person.cookie, body: { password } });
+    const change = (password: string, current = person.password) =>
+      send({ path: "/api/session/password", cookie: person.cookie, body: { current, password } });
     expect(await codeOf(await change("password12345"))).toBe("invalid_input");
+    const guessed = await (await change(goodPassword, "not-my-password")).json();
+    expect(guessed.error).toMatchObject({ code: "invalid_input", fields: [{ field: "current" }] });
     expect((await change(goodPassword)).status).toBe(204);
     expect([await isSignedIn(person.cookie), await isSignedIn(other)]).toEqual([true, false]);
     await letProofLapse(person);
