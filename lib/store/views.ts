@@ -39,17 +39,17 @@ export async function countViews(db: Queryable, owner: Owner): Promise<number> {
   return held?.views ?? 0;
 }
 
-/** The id of the new view; undefined when the person has one of that name. A new default replaces the one before. */
+/** `taken` when the person has a view of that name. A new default replaces the one before. */
 export async function insertView(
   db: Database,
-  view: ViewContent & Owner & { merchantId: string | null },
-): Promise<string | undefined> {
+  view: ViewContent & Owner & Pick<SavedView, "id" | "merchantId">,
+): Promise<"made" | "taken"> {
   return db.transaction(async (tx) => {
     await lockViews(tx, view.staffId);
-    if (await hasView(tx, view, view.name)) return undefined;
+    if (await hasView(tx, view, view.name)) return "taken";
     if (view.isDefault) await clearDefault(tx, view, view.merchantId);
-    const [made] = await tx.insert(savedView).values(view).returning({ id: savedView.id });
-    return made?.id;
+    await tx.insert(savedView).values(view);
+    return "made";
   });
 }
 

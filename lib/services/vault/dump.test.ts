@@ -27,6 +27,7 @@ import { signIn } from "../session/sign-in.ts";
 import { acceptInvitation } from "../staff/accept-invitation.ts";
 import { inviteStaff } from "../staff/invite-staff.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
+import { createView } from "../views/views.ts";
 
 const merchants = ["cafe", "shop"] as const;
 let epos: TinyEpos;
@@ -153,6 +154,8 @@ async function workFor(merchant: string): Promise<void> {
   };
   await createPayment(ctx, { environment, merchant, idempotencyKey: `key-${merchant}`, input });
 
+  const view = { name: `One person at ${merchant}`, merchant, search: { q: email("a view's search") }, movingDays: null, columns: null };
+  await createView(ctx, { environment, input: { ...view, isDefault: false } });
   await createNote(ctx, { environment, merchant, input: { reference: "REF9001", text: words("a note") } });
   await shareLookup(ctx, { environment, input: { references: ["REF9001"] } });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   changeViewInput,
   chooseColumnsInput,
@@ -33,7 +34,7 @@ export async function listViews(ctx: ServiceContext, environment: Environment): 
     visibleMerchants(ctx, environment),
   ]);
   const visible = new Set(merchants.map(({ id }) => id));
-  const items = rows.filter(({ merchantId }) => merchantId === null || visible.has(merchantId)).map(toView);
+  const items = rows.filter(({ merchantId }) => merchantId === null || visible.has(merchantId)).map((row) => toView(ctx, row));
   return viewsSchema.parse({ items, columns: known(columns) });
 }
 
@@ -45,8 +46,10 @@ export async function createView(
   const { merchant, ...content } = parseInput(createViewInput, input);
   const merchantId = merchant === null ? null : (await requireMerchant(ctx, environment, merchant)).id;
   if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(`You have ${viewsMax} views; delete one first.`);
-  const id = await insertView(ctx.db, { ...owner, ...content, search: toStored(content.search), merchantId });
-  if (id === undefined) throw refused("You have a view of this name already.");
+  const id = randomUUID();
+  const search = sealSearch(ctx, id, content.search);
+  if ((await insertView(ctx.db, { ...owner, ...content, id, search, merchantId })) === "taken")
+    throw refused("You have a view of this name already.");
   return viewSchema.parse({ id, merchant, ...content });
 }
 
@@ -56,7 +59,7 @@ export async function changeView(
 ): Promise<View> {
   const owner = { ...requireOwner(ctx, environment), id: requireId(id) };
   const { search, ...change } = parseInput(changeViewInput, input);
-  const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: toStored(search) }) });
+  const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: sealSearch(ctx, id, search) }) });
   if (outcome === "taken") throw refused("You have a view of this name already.");
   const { items } = await listViews(ctx, environment);
   const view = items.find((each) => each.id === id);
@@ -97,12 +100,15 @@ function refused(message: string): AppError {
   return new AppError("invalid_input", { fields: [{ field: "name", message }] });
 }
 
-function toStored(search: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined));
+const placeOf = (id: string) => ({ table: "saved_view", row: id, column: "search" });
+
+function sealSearch({ vault }: Pick<ServiceContext, "vault">, id: string, search: View["search"]): Buffer {
+  return vault.seal(JSON.stringify(search), placeOf(id));
 }
 
-function toView({ merchantId: _, ...row }: ViewRow): View {
-  return viewSchema.parse({ ...row, columns: known(row.columns) });
+function toView({ vault }: Pick<ServiceContext, "vault">, { merchantId: _, ...row }: ViewRow): View {
+  const search: unknown = JSON.parse(vault.open(row.search, placeOf(row.id)).toString("utf8"));
+  return viewSchema.parse({ ...row, search, columns: known(row.columns) });
 }
 
 /** Columns that a later version no longer has are not a reason to fail. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
 import { merchant } from "./merchant.ts";
 import { staff } from "./staff.ts";
 
@@ -15,8 +16,8 @@ export const savedView = pgTable(
     /** Null: over all merchants. */
     merchantId: uuid("merchant_id").references(() => merchant.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** What the list's address holds, but its days when they move. */
-    search: jsonb("search").$type<Record<string, string>>().notNull(),
+    /** What the list's address holds, but its days when they move; sealed, since a person may be searched for. */
+    search: bytea("search").notNull(),
     /** Days that move with the calendar, such as `last_week`. */
     movingDays: text("moving_days"),
     /** Null: the person's own. */
