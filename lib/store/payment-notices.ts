@@ -19,7 +19,7 @@ export function isNoticed({ paidWith, brand, delay }: NoticeFilter): SQL | undef
 
 /** In the words of the index, unlike the database's own `overview_delay`; a test holds the two together. */
 function isDelayed(delay: string): SQL | undefined {
-  const at = delayBounds.findIndex((bound) => bound === delay);
+  const at = (delayBounds as readonly string[]).indexOf(delay);
   const [above, most] = [delayBounds[at - 1], delayBounds[at]];
   return and(
     above === undefined ? undefined : gt(paymentNotice.delaySeconds, Number(above)),

@@ -154,7 +154,13 @@ async function workFor(merchant: string): Promise<void> {
   };
   await createPayment(ctx, { environment, merchant, idempotencyKey: `key-${merchant}`, input });
 
-  const view = { name: `One person at ${merchant}`, merchant, search: { q: email("a view's search") }, movingDays: null, columns: null };
+  const view = {
+    name: `One person at ${merchant}`,
+    merchant,
+    search: { q: email("a view's search") },
+    movingDays: null,
+    columns: null,
+  };
   await createView(ctx, { environment, input: { ...view, isDefault: false } });
   await createNote(ctx, { environment, merchant, input: { reference: "REF9001", text: words("a note") } });
   await shareLookup(ctx, { environment, input: { references: ["REF9001"] } });
