@@ -25,7 +25,10 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
   const shown = useRowWindow(scroller);
   const { first, size } = shown;
   const grid = useRowGrid(rows, { scroller, shown });
-  const tellShown = useEffectEvent(() => onShown?.(first, first + size - 1));
+  // Whatever it answers, a promise too, is no way to undo the effect.
+  const tellShown = useEffectEvent((): void => {
+    onShown?.(first, first + size - 1);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever more rows could be wanted
   useEffect(() => tellShown(), [first, size, rowCount, isLoadingMore]);
   const slots = toSlots({ first, size, rowCount });
