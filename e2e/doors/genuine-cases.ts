@@ -36,10 +36,14 @@ function signatureAt(position: number): Buffer {
   return Buffer.from(encodeEntries(entries.toSpliced(position, 0, signature(entries))));
 }
 
+/** A signature is longer for each of its characters that has to be escaped, so that one fill in about ten fits. */
 function filledTo(bytes: number): Buffer {
   const entries = payment();
-  const size = signed([...entries, ["Fill", ""]]).length;
-  return signed([...entries, ["Fill", "x".repeat(bytes - size)]]);
+  const fillLength = bytes - signed([...entries, ["Fill", ""]]).length;
+  for (let salt = 0; ; salt++) {
+    const body = signed([...entries, ["Fill", String(salt).padEnd(fillLength, "x")]]);
+    if (body.length === bytes) return body;
+  }
 }
 
 const manyPairs = (count: number) =>
