@@ -20,10 +20,10 @@ export type BaseLedger = {
   idOf(index: number): number;
   /** Account, type and sign of a row as the small number of event-kinds.ts. */
   classOf(index: number): number;
-  /** Places of the rows with this payment reference. */
-  findReference(reference: string): number[];
-  /** Places of the rows with this request id. */
-  findRuid(ruid: string): number[];
+  /** Places, among the first `count`, of the rows with this payment reference. */
+  findReference(reference: string, count: number): number[];
+  /** Places, among the first `count`, of the rows with this request id. */
+  findRuid(ruid: string, count: number): number[];
 };
 
 type Options = { profile: MerchantProfile; rows: number; epochMs: number; live: boolean };
@@ -51,8 +51,9 @@ export function createBaseLedger({ profile, rows, epochMs, live }: Options): Bas
     const atMs = timeOfEvent(slot.event);
     return composeRow({ profile, ...slot, ...place(slot), atMs, id: toRowId(atMs, index % 500) });
   };
-  const rowsOfEvent = (event: number | undefined, fits: (row: LedgerRow) => boolean): number[] =>
-    event === undefined || event < 0 ? [] : [event, event + 1].filter((index) => fits(row(index)));
+  // A number anybody may write stands for an event in a million years, whose row would be that long in the making.
+  const rowsOfEvent = (event: number | undefined, count: number, fits: (row: LedgerRow) => boolean): number[] =>
+    event === undefined || event < 0 ? [] : [event, event + 1].filter((index) => index < count && fits(row(index)));
 
   return {
     countAt(nowMs) {
@@ -69,9 +70,9 @@ export function createBaseLedger({ profile, rows, epochMs, live }: Options): Bas
       const slot = slotAt(index);
       return rowClass(place(slot).account, slot.type, slot.sign);
     },
-    findReference: (reference) =>
-      rowsOfEvent(findEventNumber(profile, reference), (found) => found.payment_reference === reference),
-    findRuid: (ruid) => rowsOfEvent(findRuidEvent(profile, ruid), (found) => found.ruid === ruid),
+    findReference: (reference, count) =>
+      rowsOfEvent(findEventNumber(profile, reference), count, (found) => found.payment_reference === reference),
+    findRuid: (ruid, count) => rowsOfEvent(findRuidEvent(profile, ruid), count, (found) => found.ruid === ruid),
   };
 }
 

@@ -67,7 +67,7 @@ export function createLedger({ profile, rows, epochMs, live, storage, now }: Opt
     },
     async findReferences(references) {
       const count = base.countAt(now());
-      const found = references.flatMap((reference) => base.findReference(reference).filter((index) => index < count));
+      const found = references.flatMap((reference) => base.findReference(reference, count));
       const all = [...found.map((index) => base.row(index)), ...(await added.findReferences(references))];
       return Map.groupBy(all, (row) => row.payment_reference ?? "");
     },
@@ -94,7 +94,7 @@ function createComputedMatches(base: BaseLedger): (query: LedgerQuery, count: nu
     const begin = firstPlace(count, (place) => base.timeOf(place) >= fromMs && base.idOf(place) > afterId);
     const end = toMs === undefined ? count : firstPlace(count, (place) => base.timeOf(place) >= toMs);
     if (ruid !== undefined) {
-      const places = base.findRuid(ruid).filter((place) => place >= begin && place < end);
+      const places = base.findRuid(ruid, end).filter((place) => place >= begin);
       return asMatches(places.filter((place) => matchesClass(query, base.classOf(place))));
     }
     if (query.account === undefined && query.sign === undefined && query.types === undefined)
