@@ -1,17 +1,16 @@
-import type { RecordRange, SandboxStorage, StoredRecord } from "./storage.ts";
+import type { Json, RecordKind, RecordRange, SandboxStorage, StoredRecord } from "./storage.ts";
 
 /** A storage that lives as long as the process: for the sandbox served alone and for tests. */
 export function createMemoryStorage(): SandboxStorage {
   const kinds = new Map<string, Map<string, StoredRecord>>();
   const counts = new Map<string, number>();
-  const of = (kind: string): Map<string, StoredRecord> => {
-    const found = kinds.get(kind);
-    if (found) return found;
-    const made = new Map<string, StoredRecord>();
-    kinds.set(kind, made);
-    return made;
+  /** Only what was put in under a kind is taken out under it. */
+  const of = <Value extends Json>(kind: RecordKind<Value>): Map<string, StoredRecord<Value>> => {
+    const found = kinds.get(kind) ?? new Map<string, StoredRecord>();
+    kinds.set(kind, found);
+    return found as Map<string, StoredRecord<Value>>;
   };
-  const select = (kind: string, range: RecordRange): StoredRecord[] =>
+  const select = <Value extends Json>(kind: RecordKind<Value>, range: RecordRange): StoredRecord<Value>[] =>
     [...of(kind).values()].filter((record) => isWithin(record, range)).sort(byTime);
 
   return {
@@ -63,7 +62,7 @@ export function createMemoryStorage(): SandboxStorage {
   };
 }
 
-function copy(record: StoredRecord | undefined): StoredRecord | undefined {
+function copy<Value extends Json>(record: StoredRecord<Value> | undefined): StoredRecord<Value> | undefined {
   return record && structuredClone(record);
 }
 

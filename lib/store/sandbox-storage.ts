@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
-import type { RecordRange, SandboxStorage, StoredRecord } from "../sandbox/storage.ts";
+import type { Json, RecordKind, RecordRange, SandboxStorage, StoredRecord } from "../sandbox/storage.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { sandboxCounter, sandboxRecord } from "./schema/sandbox.ts";
@@ -11,13 +11,13 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
       const [row] = await db.select().from(sandboxRecord).where(of(kind, key));
       return row && toRecord(vault, row);
     },
-    async findMany(kind, keys) {
+    async findMany<Value extends Json>(kind: RecordKind<Value>, keys: readonly string[]) {
       if (keys.length === 0) return [];
       const rows = await db
         .select()
         .from(sandboxRecord)
         .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, [...keys])));
-      const byKey = new Map(rows.map((row) => [row.key, toRecord(vault, row)]));
+      const byKey = new Map(rows.map((row) => [row.key, toRecord<Value>(vault, row)]));
       return keys.flatMap((key) => byKey.get(key) ?? []);
     },
     async insert(record) {
@@ -124,7 +124,7 @@ function within(kind: string, { group, from, to }: RecordRange): SQL | undefined
 type Row = typeof sandboxRecord.$inferSelect;
 
 /** What a sandbox payment was for may be about somebody real all the same. */
-function toRow(vault: Vault, { value, ...record }: StoredRecord): Omit<Row, "value"> {
+function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Omit<Row, "value"> {
   return { ...record, sealed: sealValue(vault, { ...record, value }) };
 }
 
@@ -132,7 +132,7 @@ export function sealValue(vault: Vault, { value, ...place }: Pick<StoredRecord, 
   return value === null ? null : vault.seal(JSON.stringify(value), placeOf(place));
 }
 
-function toRecord(vault: Vault, { sealed, value: _value, ...row }: Row): StoredRecord {
+function toRecord<Value extends Json>(vault: Vault, { sealed, value: _value, ...row }: Row): StoredRecord<Value> {
   return { ...row, value: sealed === null ? null : JSON.parse(vault.open(sealed, placeOf(row)).toString("utf8")) };
 }
 

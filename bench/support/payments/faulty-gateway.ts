@@ -2,6 +2,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { broken } from "#lib/sandbox/control/distort.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { type Between, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import type { RecordKind } from "#lib/sandbox/storage.ts";
 
 /** What happened at the gateway, whatever the desk was told. */
 export type TruePayment = { status: string; amountMinor: number; referenceNumber: string | null; description: string | null };
@@ -16,6 +17,8 @@ export type FaultyGateway = {
   payments(): Promise<TruePayment[]>;
   close(): Promise<void>;
 };
+
+const paymentKind: RecordKind<TruePayment> = "payment";
 
 /** By what part of the calls that make payments each fault is met. */
 const changeFaults: readonly [fault: string, part: number][] = [
@@ -79,8 +82,8 @@ export async function startFaultyGateway({ merchants, random }: Options): Promis
       isHealed = true;
     },
     async payments() {
-      const records = await storage.list("payment", { limit: 1_000_000 });
-      return records.map(({ value }) => value as unknown as TruePayment);
+      const records = await storage.list(paymentKind, { limit: 1_000_000 });
+      return records.map(({ value }) => value);
     },
     close: () => served.close(),
   };

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import { createOrder, findOrder, type NewOrder, type Order } from "./orders.ts";
 
 export type CheckoutLink = { token: string; orderId: string; expiresAt: number };
 
-const kind = "link";
+/** Holds the order's id. */
+const kind: RecordKind<string> = "link";
 const lifeMs = 30 * 60_000;
 const tokenBytes = 16;
 
@@ -24,6 +26,6 @@ export function isLinkToken(text: string): boolean {
 /** The order behind a link, and whether the link may still be paid with. */
 export async function findLink(world: World, token: string): Promise<{ order: Order; isOpen: boolean } | undefined> {
   const record = isLinkToken(token) ? await world.storage.find(kind, token) : undefined;
-  const order = record && (await findOrder(world, String(record.value)));
+  const order = record && (await findOrder(world, record.value));
   return order && { order, isOpen: order.status === "pending" && world.now() < record.at };
 }

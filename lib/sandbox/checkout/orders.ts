@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Json, StoredRecord } from "../storage.ts";
+import type { RecordBody, RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import type { PayMethod } from "./methods.ts";
 
@@ -31,7 +31,7 @@ export type Order = {
   payment: OrderPayment | null;
 };
 
-const kind = "order";
+const kind: RecordKind<Order> = "order";
 
 export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
 
@@ -50,8 +50,7 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
 }
 
 export async function findOrder({ storage }: World, id: string): Promise<Order | undefined> {
-  const record = await storage.find(kind, id);
-  return record && (record.value as unknown as Order);
+  return (await storage.find(kind, id))?.value;
 }
 
 /** Moves an order on from the state named; undefined when it is in another: somebody was first. */
@@ -62,13 +61,13 @@ export function moveOrder(
   change: Pick<Order, "status"> & Partial<Pick<Order, "payment">>,
 ): Promise<Order | undefined> {
   return world.storage.update(kind, id, (record) => {
-    const order = record && (record.value as unknown as Order);
+    const order = record?.value;
     if (order?.status !== from) return { record: undefined, result: undefined };
     const next = { ...order, ...change };
     return { record: toRecord(next), result: next };
   });
 }
 
-function toRecord(order: Order): Omit<StoredRecord, "kind" | "key"> {
-  return { group: order.slug, at: order.createdAt, tag: order.status, value: order as unknown as Json };
+function toRecord(order: Order): RecordBody<Order> {
+  return { group: order.slug, at: order.createdAt, tag: order.status, value: order };
 }

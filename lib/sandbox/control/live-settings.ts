@@ -1,8 +1,9 @@
 import { type SandboxSettings, sandboxSettingsSchema } from "../settings.ts";
-import type { Json } from "../storage.ts";
+import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 
-const kind = "settings";
+/** As other processes wrote it, so it is parsed when read. */
+const kind: RecordKind<Partial<SandboxSettings>> = "settings";
 const key = "changed";
 
 /** The world under the settings that the control endpoint changed; they hold for every process of the storage. */
@@ -15,7 +16,7 @@ export async function withLiveSettings(world: World): Promise<World> {
 
 export function changeSettings({ storage, now }: World, changes: Partial<SandboxSettings>): Promise<void> {
   return storage.update(kind, key, (record) => {
-    const value = { ...(record?.value as Record<string, Json> | undefined), ...changes };
+    const value = { ...record?.value, ...changes };
     return { record: { group: "", at: now(), tag: "", value }, result: undefined };
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { problem } from "../problem.ts";
-import type { Json } from "../storage.ts";
+import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import { broken, distort } from "./distort.ts";
 
@@ -44,7 +44,7 @@ export type Scenario = z.infer<typeof scenarioSchema>;
 
 export type ScenarioCall = { merchant: string | null; path: string; method: string; isIdentity: boolean };
 
-const kind = "scenario";
+const kind: RecordKind<Scenario> = "scenario";
 
 export async function addScenario({ storage, now }: World, scenario: Scenario): Promise<void> {
   const [number = 0] = await storage.increment(["scenario"]);
@@ -54,14 +54,13 @@ export async function addScenario({ storage, now }: World, scenario: Scenario): 
     group: "",
     at: now(),
     tag: String(scenario.count),
-    value: scenario as unknown as Json,
+    value: scenario,
   });
 }
 
 /** The oldest scenario that fits this call, used up by one. */
 export async function takeScenario({ storage }: World, call: ScenarioCall): Promise<Scenario | undefined> {
-  for (const { key, value } of await storage.list(kind, { limit: 100 })) {
-    const scenario = value as unknown as Scenario;
+  for (const { key, value: scenario } of await storage.list(kind, { limit: 100 })) {
     if (!fits(scenario, call)) continue;
     const isTaken = await storage.update(kind, key, (record) => {
       if (!record) return { record: undefined, result: false };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Paging } from "../accounting/paging.ts";
-import type { Json, StoredRecord } from "../storage.ts";
+import type { RecordBody, RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 
 export type PaymentStatus = "InProgress" | "Success" | "Canceled" | "Failed" | "Reversed" | "Rejected";
@@ -26,7 +26,7 @@ export type Payment = {
   paymentReference: string;
 };
 
-const kind = "payment";
+const kind: RecordKind<Payment> = "payment";
 export const settlingKind = "settling";
 
 export type NewPayment = Pick<
@@ -66,14 +66,13 @@ export async function startPayment(world: World, start: NewPayment): Promise<Pay
 }
 
 export async function findPayment({ storage }: World, id: string): Promise<Payment | undefined> {
-  const record = await storage.find(kind, id);
-  return record && (record.value as unknown as Payment);
+  return (await storage.find(kind, id))?.value;
 }
 
 /** Changes a payment that is in the state named; undefined when it is in another: somebody was first. */
 export function movePayment(world: World, id: string, from: PaymentStatus, to: PaymentStatus): Promise<Payment | undefined> {
   return world.storage.update(kind, id, (record) => {
-    const payment = record && (record.value as unknown as Payment);
+    const payment = record?.value;
     if (payment?.status !== from) return { record: undefined, result: undefined };
     const next = { ...payment, status: to, updatedAt: world.now() };
     return { record: toRecord(next), result: next };
@@ -88,7 +87,7 @@ export async function listPaymentsOf(
 ): Promise<{ payments: Payment[]; total: number }> {
   const group = `${slug}:${terminalId}`;
   const records = await storage.list(kind, { group, newestFirst: true, offset: (page - 1) * size, limit: size });
-  return { payments: records.map(({ value }) => value as unknown as Payment), total: await storage.count(kind, { group }) };
+  return { payments: records.map(({ value }) => value), total: await storage.count(kind, { group }) };
 }
 
 /** How a payment ends, by the last two digits of its amount (contract.md); undefined: never. */
@@ -99,11 +98,11 @@ export function outcomeOf({ amountMinor }: Pick<Payment, "amountMinor">): "Succe
   return ending === 7 ? undefined : "Success";
 }
 
-function toRecord(payment: Payment): Omit<StoredRecord, "kind" | "key"> {
+function toRecord(payment: Payment): RecordBody<Payment> {
   return {
     group: `${payment.slug}:${payment.terminalId}`,
     at: payment.createdAt,
     tag: payment.status,
-    value: payment as unknown as Json,
+    value: payment,
   };
 }

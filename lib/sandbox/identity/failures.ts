@@ -1,4 +1,5 @@
 import { ProblemError, problem } from "../problem.ts";
+import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 
 const failuresMax = 3;
@@ -10,9 +11,11 @@ export type Attempt = "token" | "session";
 
 type Failures = { token: number; session: number };
 
+const kind: RecordKind<Failures> = "failures";
+
 /** Throws 403 when one of the accounts had three failures in a row; only the control endpoint unlocks. */
 export async function refuseWhenLocked({ storage }: World, accounts: readonly string[]): Promise<void> {
-  const records = await storage.findMany("failures", accounts);
+  const records = await storage.findMany(kind, accounts);
   if (records.some(({ tag }) => Number(tag) >= failuresMax)) {
     throw new ProblemError(
       problem(403, { detail: "The account is locked after three consecutive failed authentication attempts." }),
@@ -38,8 +41,8 @@ export async function recordSuccess(world: World, attempt: Attempt, accounts: re
 }
 
 async function change(world: World, account: string, by: (failures: Failures) => Failures): Promise<number> {
-  return world.storage.update("failures", account, (record) => {
-    const failures = by((record?.value as Failures | undefined) ?? { token: 0, session: 0 });
+  return world.storage.update(kind, account, (record) => {
+    const failures = by(record?.value ?? { token: 0, session: 0 });
     const inARow = failures.token + failures.session;
     if (inARow === 0) return { record: record ? null : undefined, result: 0 };
     return { record: { group: "", at: world.now(), tag: String(inARow), value: failures }, result: inARow };

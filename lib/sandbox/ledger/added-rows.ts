@@ -1,5 +1,5 @@
 import type { MerchantProfile } from "../merchant-profile.ts";
-import type { Json, SandboxStorage } from "../storage.ts";
+import type { RecordKind, SandboxStorage } from "../storage.ts";
 import { ledgerTypes, matchesClass, type RowFilter, rowClass } from "./event-kinds.ts";
 import { type LedgerRow, toRowId, toWireTime } from "./ledger-row.ts";
 
@@ -8,7 +8,7 @@ export type AddedHead = { key: string; id: number };
 /** A row to book; its id and date come from the moment it is booked. */
 export type NewRow = Omit<LedgerRow, "id" | "date" | "payment_reference"> & { payment_reference: string };
 
-const kind = "ledger";
+const kind: RecordKind<LedgerRow> = "ledger";
 
 /** The rows that payments of this sandbox added to a merchant's ledger. */
 export class AddedRows {
@@ -26,7 +26,7 @@ export class AddedRows {
     const [sequence = 0] = await this.#storage.increment([`ledger-sequence:${slug}`]);
     for (const [offset, row] of rows.entries()) {
       const id = toRowId(atMs, 500 + ((sequence * 4 + offset) % 500));
-      const value = { ...row, id, date: toWireTime(atMs) } as Json;
+      const value = { ...row, id, date: toWireTime(atMs) };
       const tag = `${this.#classOf(row)} ${id}`;
       await this.#storage.insert({
         kind,
@@ -51,7 +51,7 @@ export class AddedRows {
 
   async read(keys: readonly string[]): Promise<Map<string, LedgerRow>> {
     const records = await this.#storage.findMany(kind, keys);
-    return new Map(records.map(({ key, value }) => [key, value as unknown as LedgerRow]));
+    return new Map(records.map(({ key, value }) => [key, value]));
   }
 
   /** Rows by reference, oldest first. */
