@@ -1,5 +1,7 @@
+import createNextIntlPlugin from "next-intl/plugin";
+
 /** @type {import("next").NextConfig} */
-export default {
+const config = {
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
@@ -13,3 +15,5 @@ export default {
     { source: "/api/:first((?!notify/)[^/]+)/:rest*/", destination: "/api/:first/:rest*", permanent: true },
   ],
 };
+
+export default createNextIntlPlugin("./lib/server/intl-request.ts")(config);

@@ -7,7 +7,7 @@ export default defineConfig({
     alias: { "server-only": fileURLToPath(new URL("./node_modules/server-only/empty.js", import.meta.url)) },
   },
   test: {
-    include: ["{app,bench,components,lib,scripts,security}/**/*.test.{ts,tsx}"],
+    include: ["{app,bench,components,lib,messages,scripts,security}/**/*.test.{ts,tsx}"],
     globalSetup: ["./lib/store/testing/test-cluster.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,6 +1,10 @@
 import type { Metadata, Viewport } from "next";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { SentencesProvider } from "#components/language/sentences.tsx";
 import { readNonce } from "#lib/server/nonce.ts";
+import { readRequestSentences } from "#lib/server/request-sentences.ts";
 import "./globals.css";
 import { Providers } from "./providers.tsx";
 
@@ -9,14 +13,19 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await readNonce();
+  const [locale, sentences] = await Promise.all([getLocale(), readRequestSentences()]);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={locale} suppressHydrationWarning>
       <head>
         <meta property="csp-nonce" content={nonce} nonce={nonce} suppressHydrationWarning />
         <script src="/theme.js" nonce={nonce} suppressHydrationWarning />
       </head>
       <body className="min-h-dvh antialiased">
-        <Providers>{children}</Providers>
+        <NextIntlClientProvider>
+          <SentencesProvider value={sentences}>
+            <Providers locale={locale}>{children}</Providers>
+          </SentencesProvider>
+        </NextIntlClientProvider>
       </body>
     </html>
   );

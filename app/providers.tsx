@@ -5,6 +5,7 @@ import { I18nProvider } from "@heroui/react/rac";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
+import type { LanguageTag } from "#lib/core/languages.ts";
 import { isRetryableError } from "#lib/queries/api-error.ts";
 
 function createQueryClient(): QueryClient {
@@ -16,11 +17,13 @@ function createQueryClient(): QueryClient {
   });
 }
 
+type Props = { children: ReactNode; locale: LanguageTag };
+
 /** One locale on both sides, so that dates and numbers read the same before and after the page wakes up. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ children, locale }: Props) {
   const [client] = useState(createQueryClient);
   return (
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale={locale}>
       <QueryClientProvider client={client}>
         <NuqsAdapter>{children}</NuqsAdapter>
         <Toast.Provider placement="bottom end" />

@@ -1,10 +1,14 @@
 import { Alert, Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 
 /** A failed panel: what could not be done, why in our words, the request id for support, and a way to try again. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
+  const t = useTranslations("common");
+  const say = useSentence();
   const known = error instanceof ApiError ? error : undefined;
   return (
     <Alert status="danger" role="alert">
@@ -12,18 +16,18 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
       <Alert.Content>
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>
-          {known?.message ?? "Something went wrong on this page."}
+          {known ? say(known.message) : t("pageFailed")}
           {known?.fields.map(({ field, message }) => (
             <span key={field} className="block">
-              <span className="reference">{field}</span>: {message}
+              <span className="reference">{field}</span>: {say(message)}
             </span>
           ))}
-          {known?.requestId ? <span className="block text-muted">Request {known.requestId}</span> : null}
+          {known?.requestId ? <span className="block text-muted">{t("request", { id: known.requestId })}</span> : null}
         </Alert.Description>
       </Alert.Content>
       {onRetry ? (
         <Button size="sm" variant="secondary" onPress={onRetry}>
-          Try again
+          {t("tryAgain")}
         </Button>
       ) : null}
     </Alert>

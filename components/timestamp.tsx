@@ -1,5 +1,7 @@
 "use client";
 
+import { useLocale, useTranslations } from "next-intl";
+import { instantFormat } from "#components/language/instant-format.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 
 type Props = { at: string; precision?: "second" | "time" };
@@ -7,26 +9,11 @@ type Props = { at: string; precision?: "second" | "time" };
 /** An instant in the environment's zone, the same on server and browser. The full time with its zone is in the title. */
 export function Timestamp({ at, precision = "second" }: Props) {
   const { zone } = useEnvironment();
-  const text = timeFormat(zone, precision).format(new Date(at));
+  const locale = useLocale();
+  const t = useTranslations("time");
   return (
-    <time dateTime={at} title={`${at} · shown in ${zone}`} className="whitespace-nowrap">
-      {text}
+    <time dateTime={at} title={t("shownIn", { at, zone })} className="whitespace-nowrap">
+      {instantFormat({ locale, zone, precision }).format(new Date(at))}
     </time>
   );
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Kept, since making one costs far more than using it. */
-function timeFormat(timeZone: string, precision: "second" | "time"): Intl.DateTimeFormat {
-  const name = `${precision} ${timeZone}`;
-  const known = formats.get(name);
-  if (known) return known;
-  const options: Intl.DateTimeFormatOptions =
-    precision === "time"
-      ? { timeStyle: "medium" }
-      : { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" };
-  const made = new Intl.DateTimeFormat("sv-SE", { ...options, timeZone });
-  formats.set(name, made);
-  return made;
 }

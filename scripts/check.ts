@@ -12,6 +12,7 @@ const unitRooms = [
   "lib/runtime",
   "lib/sandbox",
   "components",
+  "messages",
   "security",
 ];
 

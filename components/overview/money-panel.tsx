@@ -39,7 +39,7 @@ export function MoneyPanel({ currency: { currency, days }, measure, onMeasure, l
       ? {
           title: words.volumePerDay(currency),
           series: volumeSeries,
-          format: (amountMinor: number) => formatMoney({ amountMinor, currency }),
+          format: (amountMinor: number) => formatMoney({ amountMinor, currency }, "en-GB"),
           formatAxis: (amountMinor: number) =>
             compact.format(Number(formatDecimal({ amountMinor: Math.round(amountMinor), currency }))),
         }

@@ -31,7 +31,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   const { currency } = payment;
   const isRefund = act === "refunds";
   const amount = isRefund ? readRefund(typed, { payment, locale }) : { amountMinor: payment.amountMinor };
-  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency })} ${currency}` : "";
+  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, "en-GB")} ${currency}` : "";
   const mutation = useMutation({
     mutationFn: () =>
       changePayment(scope, {
@@ -73,7 +73,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
               <p>{names[act].does}</p>
               {isRefund ? (
                 <TextInput
-                  label={`Amount, at most ${formatMoney({ amountMinor: payment.refundableMinor, currency })} ${currency}`}
+                  label={`Amount, at most ${formatMoney({ amountMinor: payment.refundableMinor, currency }, "en-GB")} ${currency}`}
                   value={typed}
                   onChange={setTyped}
                   inputMode="decimal"
@@ -116,6 +116,6 @@ function readRefund(typed: string, { payment, locale }: Refund): { amountMinor: 
   const read = readTypedAmount(typed, { currency, locale });
   if ("problem" in read) return read;
   if (read.amountMinor === 0) return { problem: "The amount is more than zero." };
-  const left = `${formatMoney({ amountMinor: refundableMinor, currency })} ${currency}`;
+  const left = `${formatMoney({ amountMinor: refundableMinor, currency }, "en-GB")} ${currency}`;
   return read.amountMinor > refundableMinor ? { problem: `At most ${left} is left to refund.` } : read;
 }

@@ -11,7 +11,7 @@ const acts = { cancel: "A cancellation", reversal: "A reversal" } as const;
 /** What was asked for and how it stands. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
   const { currency, openAct } = payment;
-  const money = (amountMinor: number) => `${formatMoney({ amountMinor, currency })} ${currency}`;
+  const money = (amountMinor: number) => `${formatMoney({ amountMinor, currency }, "en-GB")} ${currency}`;
   const fields = [
     { label: "Currency", value: currencyName(currency) },
     { label: "Terminal", value: payment.terminalId },

@@ -40,5 +40,7 @@ export function toReceiptRows({ fields, currency }: Pick<PaymentDetail, "fields"
 
 function toMoney(minorText: string, currency: string): string {
   const amountMinor = Number(minorText);
-  return Number.isSafeInteger(amountMinor) ? `${formatMoney({ amountMinor, currency })} ${currency}` : `${minorText} ${currency}`;
+  return Number.isSafeInteger(amountMinor)
+    ? `${formatMoney({ amountMinor, currency }, "en-GB")} ${currency}`
+    : `${minorText} ${currency}`;
 }

@@ -13,7 +13,7 @@ const height = 160;
 /** Money in and out of each day. The same numbers stand in a table for who does not see the bars. */
 export function VolumeChart({ days, currency, onDays }: Props) {
   const [drawn, setDrawn] = useState<{ from: string; to: string }>();
-  const format = (amountMinor: number) => formatMoney({ amountMinor, currency });
+  const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, "en-GB");
   const at = ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
     activeLabel === undefined ? undefined : String(activeLabel);
 

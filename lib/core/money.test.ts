@@ -55,9 +55,9 @@ test("a JSON number keeps its value as plain decimal text", () => {
 });
 
 test("money is shown with its currency's decimals and grouped", () => {
-  expect(formatMoney({ amountMinor: -123456789, currency: "EUR" })).toBe("-1,234,567.89");
-  expect(formatMoney({ amountMinor: 1234, currency: "JPY" })).toBe("1,234");
-  expect(formatMoney({ amountMinor: Number.MAX_SAFE_INTEGER, currency: "KWD" })).toBe("9,007,199,254,740.991");
+  expect(formatMoney({ amountMinor: -123456789, currency: "EUR" }, "en-GB")).toBe("-1,234,567.89");
+  expect(formatMoney({ amountMinor: 1234, currency: "JPY" }, "en-GB")).toBe("1,234");
+  expect(formatMoney({ amountMinor: Number.MAX_SAFE_INTEGER, currency: "KWD" }, "en-GB")).toBe("9,007,199,254,740.991");
 });
 
 test("a currency exists or it does not", () => {

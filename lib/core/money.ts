@@ -50,9 +50,14 @@ export function numberToDecimal(value: number): string | undefined {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Money for people: grouped digits with the currency's decimals, one fixed locale on server and browser. */
-export function formatMoney({ amountMinor, currency }: Money): string {
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Money for people: grouped digits with the currency's decimals, as `locale` (a BCP 47 tag) writes numbers. */
+export function formatMoney({ amountMinor, currency }: Money, locale: string): string {
   const exponent = currencyExponent(currency);
-  const formatter = new Intl.NumberFormat("en-GB", { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
+  const name = `${locale} ${exponent}`;
+  const known = formatters.get(name);
+  const formatter = known ?? new Intl.NumberFormat(locale, { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
+  if (!known) formatters.set(name, formatter);
   return formatter.format(formatDecimal({ amountMinor, currency }) as Intl.StringNumericLiteral);
 }

@@ -19,7 +19,7 @@ export function checkoutPage(base: string, order: Order, profile: MerchantProfil
         `<label class="method"><input type="radio" name="method" value="${key}"${at === 0 ? " checked" : ""}><span>${escapeHtml(label)}</span></label>`,
     )
     .join("");
-  const amount = `${formatMoney(order)} ${order.currency}`;
+  const amount = `${formatMoney(order, "en-GB")} ${order.currency}`;
   return layout(
     base,
     `Pay ${profile.name}`,

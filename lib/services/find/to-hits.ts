@@ -84,7 +84,7 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
     const merchant = merchants.get(merchantId);
     return rows.map(({ id, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
       const what = kind === "refund" ? "Refund" : "Payment";
-      const summary = `${currency} ${formatMoney({ amountMinor, currency })} · ${what} ${status.replaceAll("_", " ")}`;
+      const summary = `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")} · ${what} ${status.replaceAll("_", " ")}`;
       const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
       const name = nameOf({ kind: "payment", merchantId, targetId: id });
       return [name, { reference: referenceNumber, href, summary, occurredAt: createdAt }];
@@ -113,5 +113,5 @@ export function transactionHref(merchant: MerchantRow, { id, reference }: { id: 
 
 function moneyOf({ amountMinor, amountText, currency }: TransactionRow): string {
   if (amountMinor === null || !isCurrency(currency)) return `${currency} ${amountText}`.trim();
-  return `${currency} ${formatMoney({ amountMinor, currency })}`;
+  return `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")}`;
 }

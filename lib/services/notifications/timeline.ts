@@ -75,7 +75,7 @@ function ofLedger({ join, transaction }: Known): Entry[] {
 }
 
 function moneyOf({ amountMinor, amountText, currency }: TransactionRow): string {
-  return `${currency} ${amountMinor === null ? amountText : formatMoney({ amountMinor, currency })}`;
+  return `${currency} ${amountMinor === null ? amountText : formatMoney({ amountMinor, currency }, "en-GB")}`;
 }
 
 const actNames: Readonly<Record<string, string>> = {

@@ -75,7 +75,7 @@ function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Prom
       environment: merchant.environment,
       merchant: merchant.slug,
       target: paymentId,
-      detail: { ...request, amount: `${payment.currency} ${formatMoney(payment)}` },
+      detail: { ...request, amount: `${payment.currency} ${formatMoney(payment, "en-GB")}` },
       peer: ctx.peer,
     });
     return { act, payment: { ...payment, gatewayPaymentId: payment.gatewayPaymentId } };

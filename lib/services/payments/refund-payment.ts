@@ -103,7 +103,7 @@ async function requireLeft(db: Queryable, original: PaymentRow | undefined, amou
   if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: "It was reversed or is being reversed." });
   const leftMinor = original.amountMinor - (await sumRefunds(db, original.id));
   if (amountMinor <= leftMinor) return original;
-  const left = `${original.currency} ${formatMoney({ amountMinor: Math.max(0, leftMinor), currency: original.currency })}`;
+  const left = `${original.currency} ${formatMoney({ amountMinor: Math.max(0, leftMinor), currency: original.currency }, "en-GB")}`;
   throw new AppError("invalid_input", { fields: [{ field: "amountMinor", message: `At most ${left} is left to refund.` }] });
 }
 

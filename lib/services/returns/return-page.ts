@@ -45,7 +45,7 @@ function renderOrder({ order }: ReturnView): string {
   const amount =
     order.amountMinor === null || order.currency === null
       ? ""
-      : `<p class="amount">${escapeHtml(`${formatMoney({ amountMinor: order.amountMinor, currency: order.currency })} ${order.currency}`)}</p>`;
+      : `<p class="amount">${escapeHtml(`${formatMoney({ amountMinor: order.amountMinor, currency: order.currency }, "en-GB")} ${order.currency}`)}</p>`;
   return `${amount}<p>Order <code>${escapeHtml(order.orderId)}</code></p>`;
 }
 

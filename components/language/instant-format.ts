@@ -1,0 +1,23 @@
+import type { LanguageTag } from "#lib/core/languages.ts";
+
+type Wanted = { locale: LanguageTag; zone: string; precision: "second" | "time" };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * How an instant is written to the second, or only its time of day. English writes ISO's order, which sorts and is read
+ * out alike everywhere; other languages as their readers are used to. Kept, since making one costs far more than using it.
+ */
+export function instantFormat({ locale, zone, precision }: Wanted): Intl.DateTimeFormat {
+  const name = `${locale} ${precision} ${zone}`;
+  const known = formats.get(name);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale === "en-GB" ? "sv-SE" : locale, { ...parts(precision), timeZone: zone });
+  formats.set(name, made);
+  return made;
+}
+
+function parts(precision: Wanted["precision"]): Intl.DateTimeFormatOptions {
+  const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+  return precision === "time" ? time : { year: "numeric", month: "2-digit", day: "2-digit", ...time };
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import { saySentence } from "#lib/core/say-sentence.ts";
+
+type Sentences = Readonly<Record<string, string>>;
+
+const SentencesContext = createContext<Sentences>({});
+
+export function SentencesProvider({ value, children }: { value: Sentences; children: ReactNode }) {
+  return <SentencesContext value={value}>{children}</SentencesContext>;
+}
+
+/** Says a sentence that came from the server (an error's message, a field's mend, a label of the wire) in the person's language. */
+export function useSentence(): (text: string) => string {
+  const sentences = useContext(SentencesContext);
+  return useCallback((text: string) => saySentence(sentences, text), [sentences]);
+}

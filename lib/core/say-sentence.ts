@@ -1,0 +1,37 @@
+type Sentences = Readonly<Record<string, string>>;
+type Pattern = { shape: RegExp; holes: readonly string[]; words: string };
+
+const compiled = new WeakMap<Sentences, readonly Pattern[]>();
+
+/**
+ * A sentence the server said in English, in the words of `sentences` (English sentence -> other language, with holes
+ * written `{like this}`). What fills a hole is translated too when it is a sentence of its own, else kept. A sentence
+ * nobody translated comes back as it is: better English than nothing.
+ */
+export function saySentence(sentences: Sentences, text: string): string {
+  if (Object.hasOwn(sentences, text)) return sentences[text] ?? text;
+  for (const { shape, holes, words } of patternsOf(sentences)) {
+    const match = shape.exec(text);
+    if (!match) continue;
+    const fill = new Map(holes.map((hole, at) => [hole, saySentence(sentences, match[at + 1] ?? "")]));
+    return words.replace(/\{(\w+)\}/g, (written, hole: string) => fill.get(hole) ?? written);
+  }
+  return text;
+}
+
+function patternsOf(sentences: Sentences): readonly Pattern[] {
+  const known = compiled.get(sentences);
+  if (known) return known;
+  const patterns = Object.entries(sentences)
+    .filter(([english]) => english.includes("{"))
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([english, words]) => toPattern(english, words));
+  compiled.set(sentences, patterns);
+  return patterns;
+}
+
+function toPattern(english: string, words: string): Pattern {
+  const holes = [...english.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { shape: new RegExp(`^${parts.join("(.+?)")}$`, "s"), holes, words };
+}

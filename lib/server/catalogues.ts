@@ -1,0 +1,40 @@
+import "server-only";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Language } from "../core/languages.ts";
+
+type Catalogue = Record<string, unknown>;
+/** The server's English sentences in another language; holes are written `{like this}`. */
+export type Sentences = Readonly<Record<string, string>>;
+
+const folder = path.join(process.cwd(), "messages");
+const kept = new Map<string, Promise<unknown>>();
+
+/** All words of a language, one namespace for each file of `messages/<language>/`. */
+export function readCatalogue(language: Language): Promise<Catalogue> {
+  return once(`catalogue ${language}`, async () => {
+    const names = (await readdir(path.join(folder, language))).filter((name) => name.endsWith(".json"));
+    const entries = names.map(async (name) => [path.basename(name, ".json"), await readJson(language, name)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  });
+}
+
+/** English needs none: it is what the server says. */
+export function readSentences(language: Language): Promise<Sentences> {
+  if (language === "en") return Promise.resolve({});
+  return once(`sentences ${language}`, () => readJson("sentences", `${language}.json`) as Promise<Sentences>);
+}
+
+async function readJson(...names: string[]): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(folder, ...names), "utf8"));
+}
+
+/** Files do not change under a running desk; in development they do. */
+function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+  const known = process.env.NODE_ENV === "development" ? undefined : kept.get(key);
+  if (known) return known as Promise<Value>;
+  const reading = read();
+  kept.set(key, reading);
+  reading.catch(() => kept.delete(key));
+  return reading;
+}

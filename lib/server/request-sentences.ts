@@ -1,0 +1,16 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { saySentence } from "../core/say-sentence.ts";
+import { readSentences, type Sentences } from "./catalogues.ts";
+import { readLanguage } from "./read-language.ts";
+
+/** The server's sentences in this request's language, for the browser to say them. */
+export async function readRequestSentences(): Promise<Sentences> {
+  return readSentences(readLanguage(await cookies(), await headers()));
+}
+
+/** Says a sentence of the server on a page made here, as `useSentence` does in the browser. */
+export async function getSentence(): Promise<(text: string) => string> {
+  const sentences = await readRequestSentences();
+  return (text) => saySentence(sentences, text);
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createTranslator } from "next-intl";
+import { expect, test } from "vitest";
+import { languageCodes, languageTag } from "#lib/core/languages.ts";
+
+type Words = { [key: string]: string | Words };
+
+const others = languageCodes.filter((code) => code !== "en");
+const english = readLanguage("en");
+
+test.each(others)("%s says everything English says, and nothing else", (code) => {
+  expect([...readLanguage(code).keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test.each(others)("%s fills in what English fills in", (code) => {
+  const own = readLanguage(code);
+  const differing = [...english].filter(([key, text]) => holesOf(text) !== holesOf(own.get(key) ?? ""));
+  expect(differing.map(([key]) => key)).toEqual([]);
+});
+
+test.each(languageCodes)("every text of %s can be formatted", (code) => {
+  const failed: string[] = [];
+  for (const [key, text] of readLanguage(code)) {
+    const onError = () => failed.push(key);
+    createTranslator({ locale: languageTag(code), messages: { text }, onError }).markup("text", valuesFor(text));
+  }
+  expect(failed).toEqual([]);
+});
+
+test.each(others)("%s translates the same sentences of the server, hole for hole", (code) => {
+  const own = readSentences(code);
+  expect(Object.keys(own).sort()).toEqual(Object.keys(readSentences("de")).sort());
+  const differing = Object.entries(own).filter(([sentence, text]) => plainHoles(sentence) !== plainHoles(text));
+  expect(differing.map(([sentence]) => sentence)).toEqual([]);
+});
+
+function readLanguage(code: string): Map<string, string> {
+  const folder = new URL(`./${code}/`, import.meta.url);
+  const words = new Map<string, string>();
+  for (const name of readdirSync(folder)) {
+    const namespace = name.replace(/\.json$/, "");
+    for (const [key, text] of flatten(JSON.parse(readFileSync(new URL(name, folder), "utf8"))))
+      words.set(`${namespace}.${key}`, text);
+  }
+  return words;
+}
+
+function readSentences(code: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`./sentences/${code}.json`, import.meta.url), "utf8"));
+}
+
+function flatten(words: Words, path = ""): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[path + key, value]] : flatten(value, `${path}${key}.`),
+  );
+}
+
+/** The names of ICU arguments and of tags, each once: plural forms may repeat them as the language needs. */
+function holesOf(text: string): string {
+  const names = [...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, hole, tag]) => hole ?? `<${tag}>`);
+  const cases = new Set([...text.matchAll(/(\w+|=\d+) \{/g)].map(([, name]) => name));
+  return [...new Set(names.filter((name) => !cases.has(name)))].sort().join();
+}
+
+function plainHoles(text: string): string {
+  return [...text.matchAll(/\{(\w+)\}/g)]
+    .map(([, hole]) => hole)
+    .sort()
+    .join();
+}
+
+function valuesFor(text: string) {
+  const tags = [...text.matchAll(/<(\w+)>/g)].map(([, tag = ""]) => [tag, (chunks: string) => chunks] as const);
+  const dates = [...text.matchAll(/\{(\w+), (?:date|time)/g)].map(([, name = ""]) => [name, new Date(0)] as const);
+  const holes = [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = ""]) => [name, 3] as const);
+  return Object.fromEntries([...holes, ...dates, ...tags]);
+}

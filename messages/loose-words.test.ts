@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readSourceWords } from "./support/source-words.ts";
+
+/** Rooms all of whose words stand in the catalogues. */
+const rooms = ["components/language", "components/*.tsx"];
+
+const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))
+  .filter((file) => !file.includes(".test."))
+  .map(readSourceWords);
+
+test("no word a person reads stands outside the catalogues", () => {
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.flatMap(({ loose }) => loose)).toEqual([]);
+});
+
+test("a word outside the catalogues is seen wherever it may stand", () => {
+  const { loose } = readSourceWords("messages/support/loose.fixture.tsx");
+  const wanted = readFileSync("messages/support/loose.fixture.tsx", "utf8").matchAll(/LOOSE/g);
+  expect(loose.map((place) => place.includes("LOOSE"))).toEqual([...wanted].map(() => true));
+});
