@@ -1,8 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { deskCommand, deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
-import { findBrowser } from "./scripts/support/find-browser.ts";
+import { findBrowser, quietBrowserFlags } from "./scripts/support/find-browser.ts";
 
-const quietBrowser = ["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`);
 const server = {
   timeout: 120_000,
   stdout: "ignore",
@@ -30,7 +29,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Sofia",
     trace: "retain-on-failure",
-    launchOptions: { executablePath: findBrowser(), args: [...quietBrowser, "--no-first-run"] },
+    launchOptions: { executablePath: findBrowser(), args: [...quietBrowserFlags] },
   },
   webServer: [
     { ...server, command: deskCommand, url: `${origin}/api/ready`, env: deskEnv },

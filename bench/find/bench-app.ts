@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "#lib/store/embedded/free-port.ts";
 import { ensureBuilt } from "#scripts/support/build-app.ts";
 import { startApp } from "../support/app-process.ts";
 import type { OwnRun } from "../support/own-run.ts";
+import { signInAsAdmin, untilReady } from "../support/ready-desk.ts";
 import type { BenchDesk } from "./bench-desk.ts";
-
-const startWithinMs = 120_000;
 
 export type BenchApp = {
   origin: string;
@@ -40,31 +37,5 @@ export async function startBenchApp(run: OwnRun, desk: BenchDesk): Promise<Bench
     return app.ended;
   });
   await untilReady(origin);
-  return { origin, cookie: await signIn(origin, path.join(folder, "sign-in.json")) };
-}
-
-async function untilReady(origin: string): Promise<void> {
-  const giveUpAt = performance.now() + startWithinMs;
-  while (performance.now() < giveUpAt) {
-    const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return;
-    await wait(200);
-  }
-  throw new Error(`${origin} did not become ready.`);
-}
-
-async function signIn(origin: string, file: string): Promise<string> {
-  const { staff } = JSON.parse(await readFile(file, "utf8")) as { staff: { email: string; password: string; role: string }[] };
-  const admin = staff.find(({ role }) => role === "admin");
-  const answer = await fetch(`${origin}/api/session`, {
-    method: "POST",
-    headers: { origin, "content-type": "application/json" },
-    body: JSON.stringify({ email: admin?.email, password: admin?.password }),
-  });
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}.`);
-  return answer.headers
-    .getSetCookie()
-    .map((each) => each.split(";")[0])
-    .join("; ");
+  return { origin, cookie: await signInAsAdmin(origin, folder) };
 }

@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { ensureBrowser } from "#scripts/support/find-browser.ts";
 import type { BenchApp } from "../find/bench-app.ts";
 import { benchEnvironment } from "../find/fill-ledger.ts";
+import { toCookies } from "../support/cookies.ts";
 import type { OwnRun } from "../support/own-run.ts";
 
 export type LongList = { browser: Browser; page: Page; loaded: { rows: number; ms: number; heapMb: number } };
@@ -13,11 +14,7 @@ export async function openLongList(run: OwnRun, { origin, cookie }: BenchApp, ro
   const browser = await chromium.launch({ executablePath: ensureBrowser() });
   run.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders: {} });
-  const cookies = cookie.split("; ").map((each) => {
-    const [name = "", ...value] = each.split("=");
-    return { name, value: value.join("="), url: origin };
-  });
-  await context.addCookies(cookies);
+  await context.addCookies(toCookies(cookie, origin));
   const page = await context.newPage();
   page.setDefaultTimeout(giveUpMs);
   await page.goto(`${origin}/${benchEnvironment}/transactions`);

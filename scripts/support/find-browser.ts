@@ -5,6 +5,12 @@ import { say } from "./say.ts";
 
 const usualPlaces = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
+/** What keeps it from looking anything up on the network by itself, and from drawing by a card that is not there. */
+export const quietBrowserFlags: readonly string[] = [
+  ...["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`),
+  "--no-first-run",
+];
+
 /** The Chromium that the journeys run in (stack.md 6): CHROMIUM_PATH, the system's, or the one Playwright fetched. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;

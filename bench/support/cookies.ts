@@ -1,0 +1,7 @@
+/** A `Cookie` header as Playwright takes cookies. */
+export function toCookies(header: string, url: string): { name: string; value: string; url: string }[] {
+  return header.split("; ").map((each) => {
+    const [name = "", ...value] = each.split("=");
+    return { name, value: value.join("="), url };
+  });
+}

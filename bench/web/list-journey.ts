@@ -1,0 +1,148 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { toCookies } from "../support/cookies.ts";
+import type { OwnDesk } from "../support/own-desk.ts";
+
+export type Step = {
+  name: string;
+  interactions: number;
+  /** From the press until what it did was painted, as the browser reports it (in steps of 8 ms). */
+  slowestMs: number;
+  slowest: { type: string; target: string; ms: number }[];
+};
+
+type Seen = { type: string; target: string; ms: number; id: number };
+
+const slowdown = 4;
+const settleMs = 400;
+
+/** A person works through the list on a machine four times as slow; every press and click is timed by the browser. */
+export async function walkList(browser: Browser, { origin, cookie }: OwnDesk): Promise<Step[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    await context.addCookies(toCookies(cookie, origin));
+    await context.addInitScript(watchInteractions);
+    const page = await context.newPage();
+    await page.goto(`${origin}/sandbox`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForTimeout(2_000);
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    const steps: Step[] = [];
+    for (const { name, act } of journey) {
+      await takeSeen(page);
+      await act(page);
+      await page.waitForTimeout(settleMs);
+      steps.push(toStep(name, await takeSeen(page)));
+    }
+    return steps;
+  } finally {
+    await context.close();
+  }
+}
+
+const rows = (page: Page) => page.getByRole("grid", { name: "Transactions" }).locator("[data-key]");
+const beside = (page: Page) => page.getByRole("complementary", { name: "Beside the list" });
+
+async function press(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(120);
+  }
+}
+
+const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[] = [
+  {
+    name: "open the list",
+    act: async (page) => {
+      await page.getByRole("navigation").getByRole("link", { name: "Transactions", exact: true }).click();
+      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "filter by a stretch of days",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Last 30 days" }).click();
+      await expect(page).toHaveURL(/from=/);
+      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "filter by direction",
+    act: async (page) => {
+      await page.getByRole("button", { name: /Direction/ }).click();
+      await page.getByRole("option", { name: /^Credit/ }).click();
+      await expect(page).toHaveURL(/sign=credit/);
+      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "sort",
+    act: async (page) => {
+      await page.getByRole("button", { name: /Order/ }).click();
+      await page.getByRole("option", { name: "Oldest first" }).click();
+      await expect(page).toHaveURL(/order=oldest/);
+      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "move by keyboard",
+    act: async (page) => {
+      await rows(page).first().focus();
+      await press(page, [...Array(10).fill("j"), ...Array(5).fill("ArrowDown"), ...Array(4).fill("k"), "PageDown", "PageUp"]);
+    },
+  },
+  {
+    name: "look at rows beside the list",
+    act: async (page) => {
+      await press(page, ["p"]);
+      await expect(beside(page).getByRole("heading", { level: 3 })).toBeVisible({ timeout: 30_000 });
+      await press(page, ["j", "j", "k"]);
+      await expect(beside(page).getByRole("heading", { level: 3 })).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "open a row",
+    act: async (page) => {
+      await press(page, ["Enter"]);
+      await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "go back",
+    act: async (page) => {
+      await page.goBack();
+      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+      await press(page, ["j", "j"]);
+    },
+  },
+];
+
+/** In the page, from its first moment on. */
+function watchInteractions(): void {
+  const seen: Seen[] = [];
+  Object.assign(globalThis, { seenInteractions: seen });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      const { interactionId = 0 } = entry as unknown as { interactionId?: number };
+      if (interactionId === 0) continue;
+      const target = entry.target instanceof Element ? `${entry.target.tagName} ${entry.target.textContent?.slice(0, 30)}` : "";
+      seen.push({ type: entry.name, target, ms: entry.duration, id: interactionId });
+    }
+  });
+  observer.observe({ type: "event", buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+function takeSeen(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => (globalThis as unknown as { seenInteractions: Seen[] }).seenInteractions.splice(0));
+}
+
+/** One interaction is several events, of which the slowest counts. Faster ones than 16 ms are not reported at all. */
+function toStep(name: string, seen: readonly Seen[]): Step {
+  const slowest = seen.toSorted((one, other) => other.ms - one.ms);
+  return {
+    name,
+    interactions: new Set(seen.map(({ id }) => id)).size,
+    slowestMs: slowest[0]?.ms ?? 0,
+    slowest: slowest.slice(0, 4).map(({ type, target, ms }) => ({ type, target, ms })),
+  };
+}

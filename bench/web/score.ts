@@ -1,0 +1,63 @@
+import lighthouse, { desktopConfig } from "lighthouse";
+import { median } from "../support/percentiles.ts";
+
+export type Screen = "desktop" | "mobile";
+
+export type Score = {
+  page: string;
+  screen: Screen;
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  /** Of the run in the middle, in ms; the last one is a share. */
+  metrics: Record<string, number>;
+  /** What was not perfect, apart from speed. */
+  faults: string[];
+};
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
+
+type Options = { url: string; page: string; screen: Screen; debugPort: number; cookie: string | undefined; runs: number };
+
+const categories = ["performance", "accessibility", "best-practices"];
+const metricNames = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "speed-index",
+  "cumulative-layout-shift",
+];
+
+/** Lighthouse's verdict on a page in a running browser: the median of the runs, each with an empty cache. */
+export async function score({ url, page, screen, debugPort, cookie, runs }: Options): Promise<Score> {
+  const reports: Report[] = [];
+  for (let run = 0; run < runs; run++) {
+    const flags = {
+      port: debugPort,
+      logLevel: "error" as const,
+      onlyCategories: categories,
+      ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
+    };
+    const result = await lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined);
+    if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+    reports.push(result.lhr);
+  }
+  const pointsOf = (category: string) => reports.map(({ categories: held }) => (held[category]?.score ?? 0) * 100);
+  const performance = median(pointsOf("performance"));
+  const middle = reports.find(({ categories: held }) => (held.performance?.score ?? 0) * 100 >= performance) ?? reports[0];
+  const faults = reports.flatMap(({ audits, categories: held }) =>
+    ["accessibility", "best-practices"]
+      .flatMap((category) => held[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id}: ${audits[id]?.title}`),
+  );
+  return {
+    page,
+    screen,
+    performance,
+    accessibility: Math.min(...pointsOf("accessibility")),
+    bestPractices: Math.min(...pointsOf("best-practices")),
+    metrics: Object.fromEntries(metricNames.map((name) => [name, middle?.audits[name]?.numericValue ?? Number.NaN])),
+    faults: [...new Set(faults)],
+  };
+}
