@@ -1,12 +1,19 @@
 // Runs before the first paint, so that a dark screen never flashes white. The choice is kept by components/layout/theme.ts.
 (() => {
-  const system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const contrast = matchMedia("(prefers-contrast: more)");
+  const forced = matchMedia("(forced-colors: active)");
+  const paper = matchMedia("print");
   const apply = () => {
-    const chosen = localStorage.getItem("theme");
-    const dark = chosen === "dark" || (chosen !== "light" && system.matches);
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    const [, chosenContrast, chosen] = /^(contrast-)?(light|dark)$/.exec(localStorage.getItem("theme") ?? "") ?? [];
+    const isDark = chosen === undefined ? dark.matches : chosen === "dark";
+    const isHighContrast = chosen === undefined ? contrast.matches : chosenContrast !== undefined;
+    const { dataset } = document.documentElement;
+    dataset.theme = isDark && !paper.matches ? "dark" : "light";
+    if (isHighContrast || forced.matches) dataset.contrast = "more";
+    else delete dataset.contrast;
   };
   apply();
-  system.addEventListener("change", apply);
-  addEventListener("themechange", apply);
+  for (const query of [dark, contrast, forced, paper]) query.addEventListener("change", apply);
+  for (const event of ["themechange", "storage", "beforeprint", "afterprint"]) addEventListener(event, apply);
 })();

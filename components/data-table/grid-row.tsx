@@ -60,7 +60,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
         <div
           key={column.key}
           role={at === 0 ? "rowheader" : "gridcell"}
-          className={`truncate px-2 leading-10 ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+          className={`truncate px-2 leading-[40px] ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
           {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}
         </div>

@@ -20,14 +20,16 @@ export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Pr
     if (box.current) box.current.indeterminate = state === "some";
   }, [state]);
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={label}
-      tabIndex={isInTabOrder ? 0 : -1}
-      checked={state === "all"}
-      onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      className="size-4 cursor-pointer rounded accent-(--accent) focus-visible:outline-2 focus-visible:outline-(--focus) focus-visible:outline-offset-2"
-    />
+    <label className="flex size-8 cursor-pointer items-center justify-center">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        tabIndex={isInTabOrder ? 0 : -1}
+        checked={state === "all"}
+        onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        className="size-4 cursor-pointer rounded accent-(--accent) focus-visible:outline-2 focus-visible:outline-(--focus) focus-visible:outline-offset-2"
+      />
+    </label>
   );
 }

@@ -2,9 +2,11 @@
 
 import { Spinner } from "@heroui/react";
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from "react";
+import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { GridHeadings } from "./grid-headings.tsx";
 import { type GridColumn, GridRow } from "./grid-row.tsx";
 import { boxWidthPx, headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import { PrintedRows } from "./printed-rows.tsx";
 import { toSlots } from "./row-slots.ts";
 import { type GridRows, useRowGrid } from "./use-row-grid.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -15,10 +17,12 @@ type Props<Row> = GridRows<Row> & {
   keyOf: (row: Row) => string;
   onShown?: (first: number, last: number) => void;
   isLoadingMore?: boolean;
+  /** What goes to paper; without it the rows that `rowAt` knows. */
+  loadedRows?: () => readonly Row[];
 };
 
 /** A table of any length: only the rows in view exist in the page, and one of them is current for the keyboard. */
-export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = false, ...rows }: Props<Row>) {
+export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = false, loadedRows, ...rows }: Props<Row>) {
   const { rowCount, rowAt, hrefOf, selection } = rows;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -34,63 +38,76 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
   const slots = toSlots({ first, size, rowCount });
   const idOf = (index: number) => `${id}-${index % size}`;
   const heightPx = rowCount * rowHeightPx;
+  const isPrinting = useIsPrinting();
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={-1}
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-multiselectable={selection ? true : undefined}
-      onKeyDown={grid.onKeyDown}
-      onClick={grid.onClick}
-      onFocus={grid.onFocus}
-      style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx: heightPx + (isLoadingMore ? rowHeightPx : 0) })}
-      className="overflow-auto rounded-md border border-border outline-none"
-    >
-      <GridHeadings columns={columns} selection={selection} />
+    <>
       <div
-        role="rowgroup"
-        aria-owns={slots
-          .toSorted((one, other) => one - other)
-          .map(idOf)
-          .join(" ")}
-        className="relative min-w-(--grid-width)"
-        style={{ height: heightPx }}
+        ref={scroller}
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-multiselectable={selection ? true : undefined}
+        onKeyDown={grid.onKeyDown}
+        onClick={grid.onClick}
+        onFocus={grid.onFocus}
+        style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx: heightPx + (isLoadingMore ? rowHeightPx : 0) })}
+        className="overflow-auto rounded-md border border-border outline-none print:hidden"
       >
-        {slots.map((index) => {
-          const row = rowAt(index);
-          return (
-            <GridRow
-              key={index % size}
-              id={idOf(index)}
-              row={row}
-              rowKey={row === undefined ? undefined : keyOf(row)}
-              href={row === undefined ? undefined : hrefOf(row)}
-              index={index}
-              columns={columns}
-              isCurrent={index === grid.tabStop}
-              isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
-              onSelect={grid.select}
-            />
-          );
-        })}
-      </div>
-      {isLoadingMore ? (
-        <div className="flex h-10 items-center justify-center">
-          <Spinner size="sm" aria-label="Loading more rows" />
+        <GridHeadings columns={columns} selection={selection} />
+        <div
+          role="rowgroup"
+          aria-owns={slots
+            .toSorted((one, other) => one - other)
+            .map(idOf)
+            .join(" ")}
+          className="relative min-w-(--grid-width)"
+          style={{ height: heightPx }}
+        >
+          {slots.map((index) => {
+            const row = rowAt(index);
+            return (
+              <GridRow
+                key={index % size}
+                id={idOf(index)}
+                row={row}
+                rowKey={row === undefined ? undefined : keyOf(row)}
+                href={row === undefined ? undefined : hrefOf(row)}
+                index={index}
+                columns={columns}
+                isCurrent={index === grid.tabStop}
+                isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
+                onSelect={grid.select}
+              />
+            );
+          })}
         </div>
-      ) : null}
-    </div>
+        {isLoadingMore ? (
+          <div className="flex h-10 items-center justify-center">
+            <Spinner size="sm" aria-label="Loading more rows" />
+          </div>
+        ) : null}
+      </div>
+      {isPrinting ? <PrintedRows label={label} columns={columns} rows={loadedRows?.() ?? knownRows(rows)} keyOf={keyOf} /> : null}
+    </>
   );
 }
 
+function knownRows<Row>({ rowCount, rowAt }: GridRows<Row>): Row[] {
+  return Array.from({ length: rowCount }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+}
+
 function toStyle<Row>(columns: readonly GridColumn<Row>[], { hasBoxes, heightPx }: { hasBoxes: boolean; heightPx: number }) {
-  const tracks = columns.map(({ minPx, isFixed }) => (isFixed ? `${minPx}px` : `minmax(${minPx}px, 1fr)`));
+  const tracks = columns.map(({ minPx, isFixed }) => (isFixed ? toRem(minPx) : `minmax(${toRem(minPx)}, 1fr)`));
   const widthPx = columns.reduce((sum, { minPx }) => sum + minPx, hasBoxes ? boxWidthPx : 0);
   return {
     height: `min(60dvh, ${headingHeightPx + heightPx + 20}px)`,
-    "--grid-columns": [...(hasBoxes ? [`${boxWidthPx}px`] : []), ...tracks].join(" "),
-    "--grid-width": `${widthPx}px`,
+    "--grid-columns": [...(hasBoxes ? [toRem(boxWidthPx)] : []), ...tracks].join(" "),
+    "--grid-width": toRem(widthPx),
   } as CSSProperties;
+}
+
+/** Columns grow with the type, so that larger type is not cut off. */
+function toRem(px: number): string {
+  return `${px / 16}rem`;
 }

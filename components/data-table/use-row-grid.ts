@@ -101,7 +101,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     const target = event.target as HTMLElement;
     const row = target.closest("[data-index]");
     const isAside = event.ctrlKey || event.metaKey;
-    if (!row || target.closest("input") || (target.closest("a") && isAside)) return;
+    if (!row || target.closest("label") || (target.closest("a") && isAside)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return select(index, true);

@@ -28,6 +28,7 @@ export function BarList({ label, items }: { label: string; items: readonly BarIt
             </span>
             <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-default print:border print:border-border">
               <span
+                data-bar="true"
                 className={`block h-full rounded-full print:bg-black ${item.isQuiet ? "bg-(--tone-neutral)" : "bg-accent"} ${item.size > 0 ? "min-w-0.5" : ""}`}
                 style={{ width: `${(item.size / largest) * 100}%` }}
               />

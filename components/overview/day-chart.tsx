@@ -1,12 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { type Pattern, SeriesPattern } from "#components/ui/series-pattern.tsx";
+import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { overviewWords as words } from "./overview-words.ts";
 import { useArrowDays } from "./use-arrow-days.ts";
 
 export type DayPoint = { day: string; [series: string]: number | string };
-export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line" };
+export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line"; pattern?: Pattern };
 
 type Props = {
   label: string;
@@ -24,6 +26,8 @@ const shortDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** Bars of each day; a click or Enter opens the day's list, the arrow keys go along and say what they pass. */
 export function DayChart({ label, points, series, format, formatAxis, onOpen }: Props) {
+  const id = useId();
+  const isPrinting = useIsPrinting();
   const [hovered, setHovered] = useState<number>();
   const { at, text, ...keys } = useArrowDays({ points, series, format, onOpen });
   const shown = at ?? hovered;
@@ -38,7 +42,7 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
       {...keys}
     >
       <div aria-hidden="true" className="cursor-pointer select-none">
-        <ResponsiveContainer width="100%" height={height}>
+        <ResponsiveContainer width={isPrinting ? paperWidthPx : "100%"} height={height}>
           <ComposedChart
             data={[...points]}
             stackOffset="sign"
@@ -48,6 +52,11 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
             onMouseMove={({ activeTooltipIndex }) => setHovered(Number(activeTooltipIndex ?? Number.NaN))}
             onMouseLeave={() => setHovered(undefined)}
           >
+            <defs>
+              {series.map(({ key, fill, pattern }) =>
+                pattern ? <SeriesPattern key={key} id={`${id}${key}`} fill={fill} pattern={pattern} /> : null,
+              )}
+            </defs>
             <CartesianGrid vertical={false} stroke="var(--separator)" />
             <XAxis dataKey="day" tickFormatter={shortDay} tickLine={false} minTickGap={24} tick={tick} stroke="var(--border)" />
             <YAxis width={52} allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatAxis} tick={tick} />
@@ -60,9 +69,17 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
               labelStyle={{ color: "var(--foreground)" }}
               itemStyle={{ color: "var(--foreground)" }}
             />
-            {series.map(({ key, name, fill, kind }) =>
+            {series.map(({ key, name, fill, kind, pattern }) =>
               kind === "bar" ? (
-                <Bar key={key} dataKey={key} name={name} fill={fill} stackId="day" maxBarSize={40} isAnimationActive={false}>
+                <Bar
+                  key={key}
+                  dataKey={key}
+                  name={name}
+                  fill={pattern ? `url(#${id}${key})` : fill}
+                  stackId="day"
+                  maxBarSize={40}
+                  isAnimationActive={false}
+                >
                   {points.map(({ day }, index) => (
                     <Cell key={day} fillOpacity={shown === undefined || Number.isNaN(shown) || shown === index ? 1 : 0.45} />
                   ))}

@@ -3,8 +3,9 @@
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Panel } from "#components/ui/panel.tsx";
+import { SeriesPattern } from "#components/ui/series-pattern.tsx";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
 
@@ -26,14 +27,18 @@ type Props = {
 /** A chart of days, what its colours mean, and the same numbers as a table. */
 export function DayPanel({ title, action, hrefOf, formatAxis, ...data }: Props) {
   const router = useRouter();
+  const id = useId();
   return (
     <Panel title={title} action={action}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-muted text-xs">
-        {data.series.map(({ key, name, fill, kind }) => (
+        {data.series.map(({ key, name, fill, kind, pattern }) => (
           <li key={key} className="flex items-center gap-1.5">
             <svg viewBox="0 0 14 10" aria-hidden="true" className="h-2.5 w-3.5">
               {kind === "bar" ? (
-                <rect width="14" height="10" rx="2" fill={fill} />
+                <>
+                  {pattern ? <SeriesPattern id={`${id}${key}`} fill={fill} pattern={pattern} /> : null}
+                  <rect width="14" height="10" rx="2" fill={pattern ? `url(#${id}${key})` : fill} />
+                </>
               ) : (
                 <path d="M0 5h14" stroke={fill} strokeWidth="2" strokeDasharray="4 3" />
               )}

@@ -21,7 +21,7 @@ const before = { fill: "var(--muted)", kind: "line" } as const;
 
 const volumeSeries: DaySeries[] = [
   { key: "in", name: words.inSeries, fill: "var(--accent)", kind: "bar" },
-  { key: "out", name: words.outSeries, fill: "var(--tone-neutral)", kind: "bar" },
+  { key: "out", name: words.outSeries, fill: "var(--tone-neutral)", kind: "bar", pattern: "hatched" },
   { key: "inBefore", name: words.inBefore, ...before },
 ];
 const countSeries: DaySeries[] = [

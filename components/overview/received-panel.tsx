@@ -8,8 +8,8 @@ import { overviewWords as words } from "./overview-words.ts";
 
 const series: DaySeries[] = [
   { key: "valid", name: words.genuine, fill: "var(--tone-success)", kind: "bar" },
-  { key: "invalid", name: words.refused, fill: "var(--tone-danger)", kind: "bar" },
-  { key: "not_checkable", name: words.notCheckable, fill: "var(--tone-warning)", kind: "bar" },
+  { key: "invalid", name: words.refused, fill: "var(--tone-danger)", kind: "bar", pattern: "hatched" },
+  { key: "not_checkable", name: words.notCheckable, fill: "var(--tone-warning)", kind: "bar", pattern: "dotted" },
 ];
 const number = new Intl.NumberFormat("en-GB");
 

@@ -29,7 +29,10 @@ export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
       <PageHeader title={isRefund ? "Refund" : "Payment"} context={merchantName}>
         {payment ? (
           <>
-            <Link className="text-accent underline underline-offset-2" href={`${hrefOf(scope)}/${paymentId}/receipt`}>
+            <Link
+              className="text-accent underline underline-offset-2 print:hidden"
+              href={`${hrefOf(scope)}/${paymentId}/receipt`}
+            >
               Receipt
             </Link>
             <BundleMenu scope={scope} subject={{ payment: paymentId }} />
@@ -62,10 +65,14 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
             <FieldList label="In detail" fields={payment.problem.rows} />
           </Panel>
         ) : null}
-        <PaymentTimeline timeline={payment.timeline} />
+        <div className="print:hidden">
+          <PaymentTimeline timeline={payment.timeline} />
+        </div>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <PaymentRelated payment={payment} environment={scope.environment} />
+        <div className="print:hidden">
+          <PaymentRelated payment={payment} environment={scope.environment} />
+        </div>
         <Panel title="What the gateway gave">
           {payment.fields.length > 0 ? (
             <FieldList label="Fields by the gateway" fields={payment.fields} />

@@ -121,14 +121,16 @@ function Found({ detail, environment, notes }: { detail: Detail; environment: st
             <p className="text-muted">No details were given.</p>
           )}
         </Panel>
-        <RelatedRecords detail={detail} environment={environment} />
-        {notes}
-        <Panel title="Record" action={<CopyButton text={JSON.stringify(detail, null, 2)} label="record as JSON" />}>
-          <details>
-            <summary className="cursor-pointer text-muted">Show as JSON</summary>
-            <pre className="reference overflow-x-auto whitespace-pre-wrap pt-2">{JSON.stringify(detail, null, 2)}</pre>
-          </details>
-        </Panel>
+        <div className="flex flex-col gap-4 print:hidden">
+          <RelatedRecords detail={detail} environment={environment} />
+          {notes}
+          <Panel title="Record" action={<CopyButton text={JSON.stringify(detail, null, 2)} label="record as JSON" />}>
+            <details>
+              <summary className="cursor-pointer text-muted">Show as JSON</summary>
+              <pre className="reference overflow-x-auto whitespace-pre-wrap pt-2">{JSON.stringify(detail, null, 2)}</pre>
+            </details>
+          </Panel>
+        </div>
       </div>
     </div>
   );

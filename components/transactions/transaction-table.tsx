@@ -37,6 +37,7 @@ export function TransactionTable({ environment, pages, columns, zone, selection 
       selection={selection}
       onShown={pages.onShown}
       isLoadingMore={pages.isLoadingMore}
+      loadedRows={pages.loadedRows}
     />
   );
 }

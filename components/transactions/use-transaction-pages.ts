@@ -49,6 +49,9 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
   const rowCount = knownRows(next, rowsOfPage);
   return {
     rowCount,
+    /** Of every page that was looked at and is still kept. */
+    loadedRows: () =>
+      next.cursors.flatMap((cursor) => client.getQueryData(transactionPageQuery(scope, search, cursor).queryKey)?.items ?? []),
     /** Of the pages in view. */
     items: queries.flatMap(({ data }) => data?.items ?? []),
     rowAt: (index: number): Transaction | undefined =>

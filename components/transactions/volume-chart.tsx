@@ -1,7 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Bar, BarChart, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { SeriesPattern } from "#components/ui/series-pattern.tsx";
+import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { TransactionDays } from "#lib/contract/transaction.ts";
 import { formatMoney } from "#lib/core/money.ts";
 
@@ -12,6 +14,8 @@ const height = 160;
 
 /** Money in and out of each day. The same numbers stand in a table for who does not see the bars. */
 export function VolumeChart({ days, currency, onDays }: Props) {
+  const id = useId();
+  const isPrinting = useIsPrinting();
   const [drawn, setDrawn] = useState<{ from: string; to: string }>();
   const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, "en-GB");
   const at = ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
@@ -28,7 +32,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
   return (
     <figure aria-label={`Volume per day in ${currency}`}>
       <div aria-hidden="true" className="select-none">
-        <ResponsiveContainer width="100%" height={height}>
+        <ResponsiveContainer width={isPrinting ? paperWidthPx : "100%"} height={height}>
           <BarChart
             data={[...days]}
             margin={{ top: 4, right: 4, bottom: 0, left: 8 }}
@@ -42,6 +46,9 @@ export function VolumeChart({ days, currency, onDays }: Props) {
             }}
             onMouseUp={finish}
           >
+            <defs>
+              <SeriesPattern id={id} fill="var(--tone-neutral)" pattern="hatched" />
+            </defs>
             <XAxis dataKey="day" tickLine={false} minTickGap={40} tick={{ fontSize: 11, fill: "var(--muted)" }} />
             <YAxis
               width={72}
@@ -55,12 +62,12 @@ export function VolumeChart({ days, currency, onDays }: Props) {
               contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", color: "var(--foreground)" }}
             />
             <Bar dataKey="creditMinor" name="In" fill="var(--accent)" isAnimationActive={false} />
-            <Bar dataKey="debitMinor" name="Out" fill="var(--tone-neutral)" isAnimationActive={false} />
+            <Bar dataKey="debitMinor" name="Out" fill={`url(#${id})`} isAnimationActive={false} />
             {drawn ? <ReferenceArea x1={drawn.from} x2={drawn.to} fill="var(--accent)" fillOpacity={0.15} /> : null}
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <table className="sr-only">
+      <table className="sr-only print:not-sr-only">
         <caption>Volume per day in {currency}</caption>
         <thead>
           <tr>

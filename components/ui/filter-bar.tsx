@@ -21,25 +21,32 @@ type Props = {
 export function FilterBar({ chips, onClear, onClearAll, presets, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-label="Filters" className="flex flex-col gap-3 pb-4">
-      <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden="true" className="size-4" />
-        {chips.length === 0 ? "Filters" : `Filters (${chips.length})`}
-      </Button>
-      <div className={`flex-col gap-3 sm:flex ${isOpen ? "flex" : "hidden"}`}>
-        {presets ? (
-          <div className="flex flex-wrap gap-1">
-            {datePresets(presets.zone).map(({ key, label, range }) => (
-              <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
-                {label}
-              </Button>
-            ))}
-          </div>
-        ) : null}
-        {children}
-      </div>
-      <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
-    </section>
+    <>
+      <p className="hidden pb-2 print:block">
+        {chips.length === 0
+          ? "Everything, no filter set."
+          : `Filtered: ${chips.map(({ label, value }) => `${label} ${value}`).join("; ")}`}
+      </p>
+      <section aria-label="Filters" className="flex flex-col gap-3 pb-4 print:hidden">
+        <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {chips.length === 0 ? "Filters" : `Filters (${chips.length})`}
+        </Button>
+        <div className={`flex-col gap-3 sm:flex ${isOpen ? "flex" : "hidden"}`}>
+          {presets ? (
+            <div className="flex flex-wrap gap-1">
+              {datePresets(presets.zone).map(({ key, label, range }) => (
+                <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+          ) : null}
+          {children}
+        </div>
+        <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
+      </section>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export default async function DeskLayout({ children, params }: Props) {
         <LiveProvider environment={environment}>
           <ProofDialog />
           <SkipLink />
-          <header className="sticky top-0 z-20 print:hidden">
+          <header className="sticky top-0 z-20 print:static">
             <EnvironmentBand environment={environment} />
             <PresentationBand />
             <Topbar />

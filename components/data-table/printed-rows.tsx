@@ -1,0 +1,39 @@
+import type { GridColumn } from "./grid-row.tsx";
+
+type Props<Row> = {
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+};
+
+/** A grid's rows as paper takes them: all that are loaded, under headings that every sheet repeats. */
+export function PrintedRows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  return (
+    <table className="hidden w-full text-xs print:table">
+      <caption className="pb-1 text-left text-muted">
+        {label}: {rows.length}
+      </caption>
+      <thead>
+        <tr className="border-border border-b text-left">
+          {columns.map(({ key, label: heading, isEnd }) => (
+            <th key={key} scope="col" className={`py-1 pr-3 font-medium ${isEnd ? "text-right" : ""}`}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className="border-separator border-b align-top">
+            {columns.map(({ key, isEnd, className = "", cell }) => (
+              <td key={key} className={`py-1 pr-3 ${isEnd ? "whitespace-nowrap text-right" : ""} ${className}`}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
