@@ -1,7 +1,7 @@
 import { changeEndpointInput, type Endpoint } from "../../contract/endpoint.ts";
 import type { ForwardingInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardTarget } from "../../notify/forward/ports.ts";
 import { addCertificates, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
@@ -32,8 +32,8 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   await ctx.db.transaction(async (tx) => {
     await updateEndpoint(tx, id, changes);
     await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.keptName });
-    await removeCertificates(tx, id, removed.filter(isUuidText));
-    for (const { id: certificateId, at } of ended.filter((each) => isUuidText(each.id))) {
+    await removeCertificates(tx, id, removed.filter(isUuid));
+    for (const { id: certificateId, at } of ended.filter((each) => isUuid(each.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
     }
     if (target !== undefined) {
@@ -59,8 +59,4 @@ function forwardingDetail(target: ForwardTarget | null | undefined): Record<stri
   if (target === null) return { forwarding: "off" };
   const { origin, pathname } = new URL(target.url);
   return { forwarding: target.mode, forwardingTo: origin + pathname };
-}
-
-function isUuidText(text: string): boolean {
-  return /^[0-9a-f-]{36}$/i.test(text);
 }

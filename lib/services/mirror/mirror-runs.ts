@@ -1,6 +1,6 @@
 import { type Mirror, type MirrorRun, mirrorRunSchema, mirrorSchema, requestRunInput } from "../../contract/mirror.ts";
 import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
@@ -14,7 +14,6 @@ import { toMirrorRun } from "./to-mirror-run.ts";
 type Question = { environment: Environment; merchant: string };
 
 const runsShown = 10;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** How much of the merchant's ledger is here, as of when, and the runs that fill and check it. Makes no gateway call. */
 export async function getMirror(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<Mirror> {
@@ -69,7 +68,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
 export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<MirrorRun> {
   requireRole(ctx, "support");
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
-  if (!uuid.test(id)) throw new AppError("not_found");
+  if (!isUuid(id)) throw new AppError("not_found");
   const run = await stopMirrorRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });
   if (!run) throw new AppError("not_found");
   return mirrorRunSchema.parse(toMirrorRun(run, await readNames(ctx)));

@@ -1,5 +1,5 @@
 import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { type AuditEntry, recordAudit } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
@@ -16,10 +16,6 @@ export async function requireDelivery(
   const row = isUuid(id) ? await findDelivery(ctx.db, { merchantId: merchant.id, id }) : undefined;
   if (!row) throw new AppError("not_found");
   return { merchant, row };
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Writes into the audit what this person does with a delivery. */

@@ -1,6 +1,6 @@
 import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../contract/payment.ts";
 import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { within } from "../../core/within.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listOpenActs } from "../../store/payment-acts.ts";
@@ -16,7 +16,6 @@ import { findLedgerRow } from "./related-transaction.ts";
 import { toPayment } from "./to-payment.ts";
 
 const askBudgetMs = 6_000;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 type Question = { environment: Environment; merchant: string; paymentId: string };
 
@@ -39,7 +38,7 @@ export async function requirePayment(
   { environment, merchant: slug, paymentId }: Question,
 ): Promise<{ merchant: MerchantRow; view: PaymentView }> {
   const merchant = await requireMerchant(ctx, environment, slug);
-  const view = uuid.test(paymentId) ? await findPaymentView(ctx.db, { merchantId: merchant.id, id: paymentId }) : undefined;
+  const view = isUuid(paymentId) ? await findPaymentView(ctx.db, { merchantId: merchant.id, id: paymentId }) : undefined;
   if (!view) throw new AppError("not_found");
   return { merchant, view };
 }

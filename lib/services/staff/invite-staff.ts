@@ -1,12 +1,13 @@
 import { inviteStaffInput, type NewLink } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
+import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { type InvitationRow, insertInvitation, withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
 import { findStaffByEmail } from "../../store/staff.ts";
 import { requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
-import { isUuid, requireMayManage, requireStaffMember } from "./may-manage.ts";
+import { requireMayManage, requireStaffMember } from "./may-manage.ts";
 
 const lifetimeMs = 72 * 3_600_000;
 

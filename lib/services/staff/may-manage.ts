@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { isUuid } from "../../core/identifiers.ts";
 import { findStaffById, type StaffRow } from "../../store/staff.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -18,8 +19,4 @@ export async function requireStaffMember(ctx: ServiceContext, id: string): Promi
   if (!member) throw new AppError("not_found");
   requireMayManage(ctx, member);
   return member;
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }
