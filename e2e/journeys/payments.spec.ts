@@ -44,10 +44,9 @@ async function take(page: Page, amount: string): Promise<void> {
 async function atGateway(page: Page, { slug, terminal }: Shop, description: string): Promise<{ status: string }[]> {
   const { sandbox } = readSignIn();
   const merchant = sandbox.merchants.find((each) => each.slug === slug);
-  const { integration } = sandbox as unknown as { integration: Record<string, string> };
-  const form = { client_id: integration.clientId ?? "", client_secret: integration.clientSecret ?? "" };
+  const { clientId: client_id, clientSecret: client_secret, partnerId, applicationId } = sandbox.integration;
   const token = await page.request.post("/sandbox-gateway/api/v1/oauth/token", {
-    form: { ...form, grant_type: "client_credentials" },
+    form: { client_id, client_secret, grant_type: "client_credentials" },
   });
   const authorization = `Bearer ${(await token.json()).access_token}`;
   const session = await page.request.post("/sandbox-gateway/api/v1/auth/session", {
@@ -58,8 +57,8 @@ async function atGateway(page: Page, { slug, terminal }: Shop, description: stri
     headers: {
       authorization,
       "x-session": (await session.json()).session,
-      "x-partner-id": integration.partnerId ?? "",
-      "x-application-id": integration.applicationId ?? "",
+      "x-partner-id": partnerId,
+      "x-application-id": applicationId,
     },
   });
   const { items } = (await list.json()) as { items: { status: string; description: string | null }[] };

@@ -8,7 +8,7 @@ type SignInFile = {
   staff: { email: string; password: string; role: string }[];
   sandbox: {
     controlKey: string;
-    integration: { clientId: string; clientSecret: string };
+    integration: { clientId: string; clientSecret: string; partnerId: string; applicationId: string };
     merchants: { slug: string; clientId: string; clientSecret: string }[];
   };
   notify: { merchant: string; url: string; privateKeyPem: string; sid: string }[];

@@ -13,24 +13,29 @@ const known = new Set<string>([...wanted, "sid"]);
  */
 export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);
-  const columns = (head?.record ?? []).map((name) => name.trim());
+  const columns = (head?.cells ?? []).map((name) => name.trim());
   const missing = wanted.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw refused(`The first line names the columns; it lacks ${missing.join(", ")}.`);
   const foreign = columns.filter((name) => !known.has(name));
   if (foreign.length > 0) throw refused(`There is no column ${foreign.join(", ")}; there are ${[...known].join(", ")}.`);
   if (records.length === 0) throw refused("The file has no line but its first.");
   if (records.length > linesMax) throw refused(`At most ${linesMax} merchants at once.`);
-  return records.map(({ info, record }) => ({ line: info.lines, values: toValues(columns, record) }));
+  return records.map(({ line, cells }) => ({ line, values: toValues(columns, cells) }));
 }
 
-type CsvRecord = { info: { lines: number }; record: string[] };
+type CsvRecord = { line: number; cells: string[] };
 
 function read(text: string): CsvRecord[] {
   const [firstLine = ""] = text.split(/\r?\n/, 1);
   const delimiter = [",", ";", "\t"].find((each) => firstLine.includes(each)) ?? ",";
+  const records: CsvRecord[] = [];
+  const onRecord = (cells: string[], { lines }: { lines: number }) => {
+    records.push({ line: lines, cells });
+    return null;
+  };
   try {
-    const options = { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, info: true } as const;
-    return parse(text, options) as unknown as CsvRecord[];
+    parse(text, { bom: true, delimiter, relaxColumnCount: true, skipEmptyLines: true, onRecord });
+    return records;
   } catch (cause) {
     if (cause instanceof CsvError) throw refused(`This is not a CSV file: ${cause.message}.`);
     throw cause;
@@ -38,10 +43,10 @@ function read(text: string): CsvRecord[] {
 }
 
 /** An empty cell of a column that need not be filled is none. */
-function toValues(columns: readonly string[], record: readonly string[]): Record<string, string> {
+function toValues(columns: readonly string[], cells: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     columns.flatMap((name, at) => {
-      const value = record[at] ?? "";
+      const value = cells[at] ?? "";
       return name === "sid" && value.trim() === "" ? [] : [[name, value]];
     }),
   );
