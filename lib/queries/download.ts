@@ -9,12 +9,14 @@ export async function downloadFile(path: string, { body, signal, onProgress }: O
   const headers = { "content-type": "application/json" };
   const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   if (!response.ok || !response.body) throw await toApiError(response);
+  // Not every browser can walk a stream with `for await`.
+  const reader = response.body.getReader();
   const parts: BlobPart[] = [];
   let bytes = 0;
   try {
-    for await (const part of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-      parts.push(part);
-      bytes += part.length;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      bytes += part.value.length;
       onProgress(bytes);
     }
   } catch (cause) {
