@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { IdentityStatus, MerchantGateway } from "../gateway/index.ts";
-import type { GatewayDirectory, Integration } from "../services/context.ts";
+import type { IdentityStatus } from "../gateway/index.ts";
+import { partialGateways } from "../services/testing/partial-gateways.ts";
 import { saveIntegration } from "../store/credentials.ts";
 import { saveLedgerRead } from "../store/ledger-reads.ts";
 import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
@@ -17,21 +17,19 @@ const status: IdentityStatus = {
   pausedUntil: null,
 };
 
-/** Only what the lock guard knows; any other use of a gateway would fail. */
-const gateways: GatewayDirectory = {
-  environment: async (id) => ({ id, baseUrl: "https://demo-api-gateway.mypos.com", zone: "Europe/Sofia" }),
-  forMerchant: async (merchant) => ({ merchant, identityStatus: async () => status }) as unknown as MerchantGateway,
-  integration: async () =>
-    ({
-      identityStatus: async () => ({
-        ...status,
-        pair: { used: 0, limit: 2, state: "closed", proven: true },
-        integration: { used: 1, limit: 2, inFlight: false },
-      }),
-    }) as unknown as Integration,
-  recentCalls: () => [],
-  allowedHosts: [],
-};
+/** Only what the lock guard knows. */
+const gateways = partialGateways({
+  baseUrl: "https://demo-api-gateway.mypos.com",
+  zone: "Europe/Sofia",
+  forMerchant: (merchant) => ({ merchant, identityStatus: async () => status }),
+  integration: {
+    identityStatus: async () => ({
+      ...status,
+      pair: { used: 0, limit: 2, state: "closed", proven: true },
+      integration: { used: 1, limit: 2, inFlight: false },
+    }),
+  },
+});
 
 let desk: TestDesk;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FindStep } from "../../contract/find.ts";
+import type { MerchantGateway } from "../../gateway/index.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { findSteps } from "./find-steps.ts";
 
@@ -46,13 +48,13 @@ test("what cannot be a payment reference asks nobody", async () => {
 
 test("who stops listening ends the calls under way", async () => {
   const ended: Promise<void>[] = [];
-  const lookupReferences = (_: readonly string[], { signal }: { signal: AbortSignal }) => {
-    const ending = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  const lookupReferences: MerchantGateway["lookupReferences"] = (_, { signal } = {}) => {
+    const ending = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
     ended.push(ending);
     return ending.then(() => []);
   };
   const ctx = desk.ctx();
-  const gateways = { ...ctx.gateways, forMerchant: async () => ({ lookupReferences }) } as unknown as typeof ctx.gateways;
+  const gateways = partialGateways({ forMerchant: () => ({ lookupReferences }) });
   let asking = 0;
   for await (const { step } of findSteps({ ...ctx, gateways }, { environment, input: { q: "NOSUCHREFERENCE" } })) {
     if (step === "asking") asking += 1;

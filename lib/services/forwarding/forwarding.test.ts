@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
-import { queueForwards } from "../../store/forward-outbox.ts";
 import { createForwardRows } from "../../store/forward-rows.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
 import { delivery } from "../../store/schema/notification.ts";
@@ -24,10 +23,6 @@ beforeAll(async () => {
   const put = async (name: string, entries: ReturnType<typeof notifyEntries>, state?: "delivered" | "dead") => {
     const id = await desk.receiveSigned("cafe", entries);
     ids[name] = id;
-    const endpoint = { id: desk.endpointId("cafe"), forward: target };
-    const orderId = entries.find(([each]) => each === "OrderID")?.[1];
-    const stored = { id, endpoint, event: { method: entries[0]?.[1], orderId } };
-    await db.transaction((tx) => queueForwards(tx, [stored as unknown as Parameters<typeof queueForwards>[1][number]]));
     const problem = state === "dead" ? "The shop answered 500." : null;
     const shopTry = { at: new Date(), status: problem ? 500 : 200, ms: 4, problem, answer: problem ? "oops 42" : "OK" };
     if (state) await rows.settle({ deliveryId: id, round: 1 }, { state }, shopTry);

@@ -12,7 +12,7 @@ import { mirrorRun } from "../../store/schema/mirror.ts";
 import { ledgerDay, transaction } from "../../store/schema/transaction.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createTestVault } from "../../vault/testing/test-vault.ts";
-import type { ServiceContext } from "../context.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { followLedgers } from "./follow-ledgers.ts";
 import { createMirrorWorker } from "./mirror-worker.ts";
 
@@ -42,10 +42,7 @@ async function addMerchant(ledger: PagedLedger): Promise<string> {
 }
 
 function worker(clock: Clock = systemClock) {
-  const gateways = {
-    environment: async () => ({ id: environment, baseUrl: "", zone }),
-    forMerchant: async ({ id }: { id: string }) => ledgers.get(id),
-  } as unknown as ServiceContext["gateways"];
+  const gateways = partialGateways({ zone, forMerchant: ({ id }) => ledgers.get(id) ?? {} });
   const parts = { db: store.db, vault: createTestVault(), clock, log: silent, gateways };
   const made = createMirrorWorker(parts);
   return {

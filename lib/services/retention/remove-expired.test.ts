@@ -16,7 +16,7 @@ import { eventKey, notifyEndpoint, quarantine } from "../../store/schema/notific
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { verifyAudit } from "../audit/verify-audit.ts";
-import type { ServiceContext } from "../context.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { removeExpired } from "./remove-expired.ts";
 
 const signer = createSigner(randomUUID());
@@ -59,8 +59,7 @@ async function keepFor(kind: "notifications" | "audit", days: number): Promise<v
 async function removeOld(): Promise<void> {
   const clock = { now: () => nowMs, monotonic: () => performance.now() };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const gateways = { environment: async () => ({ id: environment, baseUrl: "", zone: "UTC" }) };
-  await removeExpired({ db: store.db, vault, clock, log, gateways: gateways as unknown as ServiceContext["gateways"] });
+  await removeExpired({ db: store.db, vault, clock, log, gateways: partialGateways({}) });
 }
 
 const stored = () => listDeliveries(store.db, { environment, merchantIds: [endpoint.merchantId], limit: 500 });

@@ -14,8 +14,9 @@ import { readAudit } from "../../store/testing/read-audit.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
-import type { ServiceContext } from "../context.ts";
+import type { ServiceContext, SignedInStaff } from "../context.ts";
 import { createMirrorWorker } from "../mirror/mirror-worker.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { changeRetention } from "./change-retention.ts";
 import { previewRetention } from "./preview-retention.ts";
 import { removeExpired } from "./remove-expired.ts";
@@ -45,18 +46,21 @@ beforeAll(async () => {
       return [ledgerRow(String(2 * at + 1), `${day}T00:30:00`), ledgerRow(String(2 * at + 2), `${day}T15:00:00`)];
     }).flat(),
   );
-  const gateways = {
-    environment: async () => ({ id: environment, baseUrl: "", zone }),
-    forMerchant: async () => ledger,
-  } as unknown as ServiceContext["gateways"];
+  const gateways = partialGateways({ zone, forMerchant: () => ledger });
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-  const staff = {
+  const staff: SignedInStaff = {
     id: randomUUID(),
     email: "admin@desk.example",
     keptName: "admin@desk.example",
     role: "admin",
+    permissions: [],
     merchants: null,
     environments: [environment],
+    sessionIdHash: "",
+    provenAt: new Date(nowMs),
+    hasSecondFactor: false,
+    isPresenting: false,
+    seeded: false,
   };
   ctx = {
     db: store.db,
@@ -67,7 +71,7 @@ beforeAll(async () => {
     publicOrigin: "",
     requestId: "",
     peer: null,
-    staff: { ...staff, provenAt: new Date(nowMs) } as unknown as ServiceContext["staff"],
+    staff,
   };
 });
 afterAll(() => store.drop());

@@ -4,6 +4,7 @@ import { createSigner, type Entry, type Signer, signedBody } from "../../../noti
 import { toDelivery } from "../../../notify/to-delivery.ts";
 import { createDeliveryRecord } from "../../../store/deliveries.ts";
 import { createEndpointSource } from "../../../store/endpoints.ts";
+import { queueForwards } from "../../../store/forward-outbox.ts";
 import { createEndpoint } from "../../endpoints/endpoints.ts";
 
 /** A desk with an endpoint for each merchant, whose gateway key the test holds. No gateway answers. */
@@ -40,7 +41,7 @@ export async function createReceiveDesk(slugs: readonly string[]): Promise<Recei
     const isValid = judged.judgement.verdict === "valid";
     const answer = { status: isValid ? 200 : 400, body: isValid ? "OK" : "invalid", ms: 1.5 };
     const signal = new AbortController().signal;
-    await createDeliveryRecord({ db, vault }).save({ ...judged, answer }, { signal });
+    await createDeliveryRecord({ db, vault, outbox: queueForwards }).save({ ...judged, answer }, { signal });
     return judged.id;
   }
 

@@ -1,0 +1,51 @@
+import type { MerchantGateway } from "../../gateway/index.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { EnvironmentView, GatewayDirectory } from "../context.ts";
+
+const unexpected = (): never => {
+  throw new Error("This test gives the gateway no such call.");
+};
+
+const withoutCalls: MerchantGateway = {
+  merchant: { id: "", slug: "" },
+  listing: { sendAccount: true, sendDates: true, pageSize: 100 },
+  listAccounts: unexpected,
+  readTransactions: unexpected,
+  getTransaction: unexpected,
+  lookupReferences: unexpected,
+  createPayment: unexpected,
+  previewPayment: unexpected,
+  getPayment: unexpected,
+  listPayments: unexpected,
+  cancelPayment: unexpected,
+  reversePayment: unexpected,
+  refundPayment: unexpected,
+  listTerminals: unexpected,
+  getTerminal: unexpected,
+  identityStatus: unexpected,
+  signIn: unexpected,
+  tryOnceMore: unexpected,
+  counterWasReset: unexpected,
+};
+
+/** A gateway with the calls a test gives it; any other fails. */
+export function partialGateway(calls: Partial<MerchantGateway>): MerchantGateway {
+  return { ...withoutCalls, ...calls };
+}
+
+type Given = Partial<Pick<EnvironmentView, "baseUrl" | "zone">> & {
+  /** A merchant's gateway; without it none is connected. */
+  forMerchant?: (merchant: MerchantRow) => Partial<MerchantGateway>;
+  integration?: Partial<MerchantGateway>;
+};
+
+/** A directory whose gateways have only the calls a test gives them. */
+export function partialGateways({ baseUrl = "", zone = "UTC", forMerchant, integration }: Given): GatewayDirectory {
+  return {
+    environment: async (id) => ({ id, baseUrl, zone }),
+    forMerchant: forMerchant ? async (merchant) => partialGateway(forMerchant(merchant)) : unexpected,
+    integration: integration ? async () => partialGateway(integration) : unexpected,
+    recentCalls: () => [],
+    allowedHosts: [],
+  };
+}
