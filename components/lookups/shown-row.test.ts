@@ -1,17 +1,34 @@
 import { expect, test } from "vitest";
-import type { LookupRow } from "#lib/contract/lookup.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
 import { toShownRow } from "./shown-row.ts";
 
 const nameOf = (slug: string) => (slug === "corner-cafe" ? "Corner Cafe" : slug);
+const refund: Transaction = {
+  id: "1",
+  merchant: "corner-cafe",
+  reference: "R",
+  occurredAt: "2026-03-04T11:20:05Z",
+  occurredAtText: "2026-03-04T13:20:05",
+  type: "014",
+  typeName: "Refund",
+  sign: "debit",
+  amountMinor: -5,
+  amountText: "-0.05",
+  currency: "EUR",
+  accountNumber: null,
+  terminalId: null,
+  referenceNumber: null,
+  pan: null,
+  description: null,
+};
 const details = [
   { label: "Payment", value: "" },
   { label: "Amount", value: "12.34 EUR" },
 ];
 
 test("a mirrored row says type and amount, one known to the gateway alone what the gateway shows", () => {
-  const recorded = { typeName: "Refund", amountMinor: -5, amountText: "-0.05", currency: "EUR" };
   const found = { reference: "R", verdict: "found", merchant: "corner-cafe" } as const;
-  const mirrored = { ...found, transaction: { general: {}, details, row: recorded } } as unknown as LookupRow;
+  const mirrored = { ...found, transaction: { general: {}, details, row: refund } };
   expect(toShownRow(mirrored, nameOf)).toEqual({
     reference: "R",
     verdict: "found",

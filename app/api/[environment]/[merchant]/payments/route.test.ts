@@ -26,10 +26,12 @@ const path = "/api/sandbox/corner-cafe/payments";
 const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
 let keys = 0;
 
+type Answer = Record<string, unknown> & { error: { code: string; fields?: { message: string }[] } };
+
 async function call(method: string, to: string, body?: unknown, key: string | undefined = `key-${++keys}`) {
   const headers = key === "" ? {} : { "idempotency-key": key };
   const answer = await desk.call({ method, path: to, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> & { error: { code: string } } };
+  return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
 async function paid(): Promise<string> {
@@ -57,8 +59,7 @@ test("a lost answer is 504 and names the payment", async () => {
   epos.fault = "drop_after";
   const { status, body } = await call("POST", path, sale);
   expect({ status, code: body.error.code }).toEqual({ status: 504, code: "outcome_unknown" });
-  const { fields } = body.error as unknown as { fields: { message: string }[] };
-  expect((await call("GET", `${path}/${fields[0]?.message}`)).status).toBe(200);
+  expect((await call("GET", `${path}/${body.error.fields?.[0]?.message}`)).status).toBe(200);
 });
 
 test("an amount of zero is 400 on its field", async () => {
