@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { JSHandle } from "@playwright/test";
 import { longestTasks } from "./longest-tasks.ts";
 import type { LongList } from "./open-long-list.ts";
 
@@ -23,32 +24,35 @@ export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<
     grid.scrollTop = grid.scrollHeight / 2;
   });
   await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-key]").length > 10);
-  const middle = await table.locator("[data-key]").nth(8);
-  await middle.focus();
+  await table.locator("[data-key]").nth(8).focus();
+  const focused = await rowInFocus(page);
   await page.keyboard.press("ArrowDown");
-  await wait(500);
-  const firstRow = await rowInFocus(page);
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    let last = performance.now();
-    const watch = (now: number) => {
-      frames.push(now - last);
-      last = now;
-      if (!Object.hasOwn(globalThis, "framesEnd")) requestAnimationFrame(watch);
-    };
-    Reflect.deleteProperty(globalThis, "framesEnd");
-    Object.assign(globalThis, { frames });
-    requestAnimationFrame(watch);
-  });
+  await page.waitForFunction((row) => Number(document.activeElement?.getAttribute("data-index")) === row, focused + 1);
+  await page.evaluate(() => new Promise((resume) => requestIdleCallback(resume)));
+  const watched = await watchFrames(page);
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
   const presses = await press(page, hold);
   const trace = await browser.stopTracing();
-  const framesMs = await page.evaluate(() => {
-    Object.assign(globalThis, { framesEnd: true });
-    return (globalThis as unknown as { frames: number[] }).frames;
+  const framesMs = await watched.evaluate((watch) => {
+    watch.isOver = true;
+    return watch.framesMs;
   });
-  const rows = Math.abs((await rowInFocus(page)) - firstRow);
+  const rows = Math.abs((await rowInFocus(page)) - focused - 1);
   return { ...hold, presses, rows, framesMs: longest(framesMs.slice(1)), tasksMs: longestTasks(trace).slice(0, kept) };
+}
+
+function watchFrames(page: LongList["page"]): Promise<JSHandle<{ framesMs: number[]; isOver: boolean }>> {
+  return page.evaluateHandle(() => {
+    const watched = { framesMs: [] as number[], isOver: false };
+    let last = performance.now();
+    const watch = (now: number) => {
+      watched.framesMs.push(now - last);
+      last = now;
+      if (!watched.isOver) requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+    return watched;
+  });
 }
 
 async function press(page: LongList["page"], { key, forMs, everyMs }: Hold): Promise<number> {

@@ -30,8 +30,7 @@ export async function openLongList(run: OwnRun, { origin, cookie }: BenchApp, ro
     return known();
   }, rows);
   const ms = performance.now() - startedAt;
-  const heapBytes = await page.evaluate(
-    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
-  );
-  return { browser, page, loaded: { rows: loaded, ms, heapMb: heapBytes / 1_048_576 } };
+  const inspector = await context.newCDPSession(page);
+  const { usedSize } = await inspector.send("Runtime.getHeapUsage");
+  return { browser, page, loaded: { rows: loaded, ms, heapMb: usedSize / 1_048_576 } };
 }
