@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LanguageSelect } from "#components/language/language-select.tsx";
 
 /** The page of who has no session: the name, one card, and a line under it. */
 export function AuthCard({ children, note }: { children: ReactNode; note?: ReactNode }) {
@@ -14,6 +15,9 @@ export function AuthCard({ children, note }: { children: ReactNode; note?: React
           </div>
         </div>
         <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">{children}</div>
+        <div className="flex justify-end pt-3">
+          <LanguageSelect isSignedIn={false} />
+        </div>
         {note ? <p className="px-1 pt-4 text-muted text-xs">{note}</p> : null}
       </div>
     </main>

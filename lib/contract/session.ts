@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languageCodes } from "../core/languages.ts";
 import { emailSchema, environmentSchema, instantSchema } from "./common.ts";
 
 export const roles = ["viewer", "support", "admin"] as const;
@@ -95,5 +96,8 @@ export const whoAmISchema = z.object({
   isPresenting: z.boolean(),
 });
 
+export const languageInput = z.strictObject({
+  language: z.enum(languageCodes, { error: `language is one of ${languageCodes.join(", ")}.` }),
+});
 export const presentationInput = z.strictObject({ on: z.boolean("true or false.") });
 export type WhoAmI = z.infer<typeof whoAmISchema>;

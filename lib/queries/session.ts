@@ -10,6 +10,7 @@ import {
   signInAnswerSchema,
   whoAmISchema,
 } from "../contract/session.ts";
+import type { Language } from "../core/languages.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 /** Who is signed in, with role and rights. */
@@ -78,6 +79,11 @@ export function lookAtInvitation(token: string) {
 
 export function acceptInvitation(input: { token: string; email?: string; password: string }) {
   return fetchJson("/api/invitations/accept", { method: "POST", body: input, schema: acceptanceSchema });
+}
+
+/** Keeps the language with the person's account. */
+export function keepLanguage(language: Language): Promise<unknown> {
+  return fetchJson("/api/session/language", { method: "POST", body: { language }, schema: z.unknown() });
 }
 
 /** Begins or ends showing this session on a shared screen. */

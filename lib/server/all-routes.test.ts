@@ -35,6 +35,7 @@ const goodBodies: Record<string, unknown> = {
   signIn: { email: "a@counterfoil.example", password: "x" },
   signInWithCode: { code: "123456" },
   present: { on: false },
+  setLanguage: { language: "de" },
   prove: { password: "x" },
   changePassword: { current: "x", password: "trusting-plum-otter-visa" },
   confirmSecondFactor: { code: "123456" },

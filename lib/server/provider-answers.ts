@@ -4,15 +4,8 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { signInByProvider } from "../services/session/sign-in-by-provider.ts";
 import { providerStateSchema } from "../services/session/sign-in-provider.ts";
 import type { PublicRequest } from "./route.ts";
-import {
-  clearProviderCookie,
-  readProviderCookie,
-  requestCookies,
-  sealProviderCookie,
-  sealSessionCookie,
-  sealStepCookie,
-} from "./session.ts";
-import { toSignInRequest } from "./session-answers.ts";
+import { clearProviderCookie, readProviderCookie, requestCookies, sealProviderCookie, sealStepCookie } from "./session.ts";
+import { sessionCookies, toSignInRequest } from "./session-answers.ts";
 import { toLocalPath } from "./to-local-path.ts";
 
 /** Sends the browser to the sign-in provider; `next` is where it wants to end. */
@@ -44,7 +37,7 @@ export async function finishProviderSignIn(received: PublicRequest): Promise<Res
     if ("stepId" in outcome)
       return redirect(loginAddress(runtime, { step: "code", next }), [spent, await sealStepCookie(runtime, outcome.stepId)]);
     runtime.metrics.recordStaffSignIn("accepted");
-    return redirect(runtime.settings.publicOrigin + next, [spent, await sealSessionCookie(runtime, outcome.sessionId)]);
+    return redirect(runtime.settings.publicOrigin + next, [spent, ...(await sessionCookies(runtime, outcome))]);
   } catch (thrown) {
     return refuse(runtime, thrown, next);
   }

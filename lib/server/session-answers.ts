@@ -15,13 +15,14 @@ import {
   requestCookies,
   sealSessionCookie,
   sealStepCookie,
+  toLanguageCookie,
 } from "./session.ts";
 
 /** Signs the person in and hands the cookie over, or asks for the code of the second factor. */
 export async function answerSignIn(received: PublicRequest): Promise<Response> {
   const { runtime } = received;
   const outcome = await counted(runtime, async () => signIn(await toSignInRequest(received), received.input));
-  if ("sessionId" in outcome) return signedIn(runtime, outcome);
+  if ("sessionId" in outcome) return answerSignedIn(runtime, outcome);
   return Response.json({ next: "totp" }, { headers: { "set-cookie": await sealStepCookie(runtime, outcome.stepId) } });
 }
 
@@ -30,13 +31,13 @@ export async function answerCode(received: PublicRequest): Promise<Response> {
   const { runtime, request, input } = received;
   const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
   const step = { ...(await toSignInRequest(received)), stepIdHash };
-  return signedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
+  return answerSignedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
 }
 
 /** Uses an invitation up. Who has a second factor signs in with it afterwards. */
 export async function answerAcceptance(received: PublicRequest): Promise<Response> {
   const outcome = await acceptInvitation(await toSignInRequest(received), received.input);
-  return "sessionId" in outcome ? signedIn(received.runtime, outcome) : Response.json({ next: "sign_in" });
+  return "sessionId" in outcome ? answerSignedIn(received.runtime, outcome) : Response.json({ next: "sign_in" });
 }
 
 export async function toSignInRequest({ runtime, request, peer }: PublicRequest): Promise<SignInRequest> {
@@ -45,13 +46,17 @@ export async function toSignInRequest({ runtime, request, peer }: PublicRequest)
   return { db: runtime.store.db, vault: runtime.vault, clock: runtime.clock, peer, userAgent, previousIdHash };
 }
 
-async function signedIn(runtime: Runtime, { sessionId, answer }: SignedIn): Promise<Response> {
+async function answerSignedIn(runtime: Runtime, signedIn: SignedIn): Promise<Response> {
   runtime.metrics.recordStaffSignIn("accepted");
-  const headers = new Headers([
-    ["set-cookie", await sealSessionCookie(runtime, sessionId)],
-    ["set-cookie", clearStepCookie(runtime)],
-  ]);
-  return Response.json(answer, { headers });
+  const cookies = [...(await sessionCookies(runtime, signedIn)), clearStepCookie(runtime)];
+  const headers = new Headers(cookies.map((cookie): [string, string] => ["set-cookie", cookie]));
+  return Response.json(signedIn.answer, { headers });
+}
+
+/** What the browser of somebody who signed in holds: the session, and the language the person once chose. */
+export async function sessionCookies(runtime: Runtime, { sessionId, language }: SignedIn): Promise<string[]> {
+  const session = await sealSessionCookie(runtime, sessionId);
+  return language === undefined ? [session] : [session, toLanguageCookie(runtime, language)];
 }
 
 async function counted<Outcome>({ metrics }: Runtime, work: () => Promise<Outcome>): Promise<Outcome> {

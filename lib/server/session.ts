@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
+import { type Language, languageCookie } from "../core/languages.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "../services/session/session-id.ts";
 
@@ -14,6 +15,7 @@ type WithSettings = { settings: Pick<Runtime["settings"], "publicOrigin" | "sess
 
 const lifetimeSeconds = sessionLifetimeMs / 1000;
 const providerSeconds = 600;
+const languageSeconds = 365 * 24 * 3600;
 const stepSeconds = stepLifetimeMs / 1000;
 const sealedCharactersMax = 4_096;
 
@@ -80,6 +82,14 @@ function isSecure(settings: WithSettings["settings"]): boolean {
 
 function cookieName(settings: WithSettings["settings"]): string {
   return isSecure(settings) ? "__Host-desk" : "desk";
+}
+
+/** `Set-Cookie` of the language; the browser changes it too (`chooseLanguage`), so scripts may read it. */
+export function toLanguageCookie({ settings }: WithSettings, language: Language): string {
+  return toSetCookie(settings, { name: languageCookie, value: language, maxAgeSeconds: languageSeconds }).replace(
+    "; HttpOnly",
+    "",
+  );
 }
 
 type NewCookie = { name: string; value: string; maxAgeSeconds: number };

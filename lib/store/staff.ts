@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Language } from "../core/languages.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable, Transaction } from "./open-store.ts";
 import { keepName, keptNameOf, openName } from "./person-names.ts";
@@ -201,4 +202,8 @@ export async function hasRealAdmin(db: Queryable): Promise<boolean> {
     .where(and(eq(staff.role, "admin"), eq(staff.seeded, false)))
     .limit(1);
   return row !== undefined;
+}
+
+export async function setStaffLanguage(db: Queryable, id: string, language: Language): Promise<void> {
+  await db.update(staff).set({ language }).where(eq(staff.id, id));
 }

@@ -22,5 +22,5 @@ export async function signInByProvider(
   }
   if (person.totp !== null && !hasSecondFactor) return { stepId: await openStep(request.db, person.id) };
   const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor });
-  return { sessionId, answer: toSignedIn(person) };
+  return toSignedIn(sessionId, person);
 }

@@ -32,5 +32,5 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
   await deleteSignInStep(db, stepIdHash);
   const sessionId = await openSession(request, person, { by: "password and code", hasSecondFactor: true });
   for (const each of tries) await giveBackSignInTry(db, each);
-  return { sessionId, answer: toSignedIn(person) };
+  return toSignedIn(sessionId, person);
 }

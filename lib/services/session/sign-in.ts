@@ -30,5 +30,5 @@ export async function signIn(request: SignInRequest, raw: unknown): Promise<Sign
   if (person.totp !== null) return { stepId: await openStep(db, person.id) };
   const sessionId = await openSession(request, person, { by: "password", hasSecondFactor: false });
   for (const each of tries) await giveBackSignInTry(db, each);
-  return { sessionId, answer: toSignedIn(person) };
+  return toSignedIn(sessionId, person);
 }

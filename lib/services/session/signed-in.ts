@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type roleSchema, signedInSchema } from "../../contract/session.ts";
 import type { Clock } from "../../core/clock.ts";
+import { isLanguage, type Language } from "../../core/languages.ts";
 import type { Database } from "../../store/open-store.ts";
 import type { StaffRow } from "../../store/staff.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -16,9 +17,10 @@ export type SignInRequest = {
 };
 
 /** A session, or a step that waits for the code of the second factor. */
-export type SignedIn = { sessionId: string; answer: z.output<typeof signedInSchema> };
+export type SignedIn = { sessionId: string; language: Language | undefined; answer: z.output<typeof signedInSchema> };
 export type SignInOutcome = SignedIn | { stepId: string };
 
-export function toSignedIn({ email, role }: StaffRow): SignedIn["answer"] {
-  return signedInSchema.parse({ staff: { email, role: role as z.infer<typeof roleSchema> } });
+export function toSignedIn(sessionId: string, { email, role, language }: StaffRow): SignedIn {
+  const answer = signedInSchema.parse({ staff: { email, role: role as z.infer<typeof roleSchema> } });
+  return { sessionId, language: isLanguage(language) ? language : undefined, answer };
 }

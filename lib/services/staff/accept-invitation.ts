@@ -44,7 +44,7 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
     await recordAuditIn(tx, vault, accepted(request, row, person));
     if (person.totp !== null) return { signInNext: true as const };
     const sessionId = await openSessionIn(tx, request, person, { by: "link", hasSecondFactor: false });
-    return { sessionId, answer: toSignedIn(person) };
+    return toSignedIn(sessionId, person);
   });
 }
 

@@ -22,6 +22,8 @@ export const staff = pgTable("staff", {
   totpPending: bytea("totp_pending"),
   /** The last time step whose code was taken: none is taken twice. */
   totpStep: bigint("totp_step", { mode: "number" }),
+  /** A code of lib/core/languages.ts; null while the person chose none. */
+  language: text("language"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
