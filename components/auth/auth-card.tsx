@@ -16,7 +16,7 @@ export function AuthCard({ children, note }: { children: ReactNode; note?: React
         </div>
         <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">{children}</div>
         <div className="flex justify-end pt-3">
-          <LanguageSelect isSignedIn={false} />
+          <LanguageSelect />
         </div>
         {note ? <p className="px-1 pt-4 text-muted text-xs">{note}</p> : null}
       </div>

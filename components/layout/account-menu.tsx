@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { LanguageSection } from "#components/language/language-section.tsx";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
@@ -62,6 +63,8 @@ export function AccountMenu() {
               </Dropdown.Item>
             ))}
           </Dropdown.Section>
+          <Separator />
+          <LanguageSection />
           <Separator />
           <Dropdown.Item id="account" textValue="Your account">
             <Label>Your account</Label>
