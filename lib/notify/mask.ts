@@ -1,3 +1,4 @@
+import { hideInText } from "../core/hide-personal.ts";
 import { findKnownField } from "./codes.ts";
 
 /** Unknown fields whose name says that they are about a person or a secret. */
@@ -20,6 +21,16 @@ export function maskValue(name: string, value: string): { value: string; masked:
   const shown = maskCardNumbers(value);
   return { value: shown, masked: shown !== value };
 }
+
+export type Mask = typeof maskValue;
+
+/** The same for a shared screen: of what is personal, and of the card, not even a hint. */
+export const hideValue: Mask = (name, value) => {
+  if (value !== "" && (isPersonalField(name) || /^pan$/i.test(name))) return { value: dots, masked: true };
+  const shown = maskValue(name, value);
+  const text = hideInText(shown.value);
+  return { value: text, masked: shown.masked || text !== shown.value };
+};
 
 function maskPersonal(name: string, value: string): string {
   if (value === "") return "";

@@ -2,7 +2,7 @@ import "server-only";
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { forPresentation } from "./for-presentation.ts";
+import { hidePersonal } from "../core/hide-personal.ts";
 import { type Prefetch, type PrefetchBudget, prefetch } from "./prefetch.ts";
 import { findStaff } from "./require-staff.ts";
 
@@ -15,5 +15,5 @@ export async function Prefetched({ queries, children }: { queries: readonly Pref
   const isWithinDesk = (await headers()).get("sec-fetch-dest") === "empty";
   const state = await prefetch(queries, isWithinDesk ? nextPage : firstLoad);
   const isPresenting = (await findStaff())?.isPresenting ?? false;
-  return <HydrationBoundary state={isPresenting ? forPresentation(state) : state}>{children}</HydrationBoundary>;
+  return <HydrationBoundary state={isPresenting ? hidePersonal(state) : state}>{children}</HydrationBoundary>;
 }

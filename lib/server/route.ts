@@ -1,10 +1,10 @@
 import "server-only";
 import type { Role } from "../contract/session.ts";
 import { AppError } from "../core/errors.ts";
+import { hidePersonal } from "../core/hide-personal.ts";
 import { type Environment, isEnvironment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { requireRole, type ServiceContext } from "../services/context.ts";
-import { forPresentation } from "./for-presentation.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, toResponse } from "./respond.ts";
@@ -44,7 +44,7 @@ export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: 
       request,
       runtime,
     });
-    return staff.isPresenting ? forPresentation(answer) : answer;
+    return staff.isPresenting ? hidePersonal(answer) : answer;
   });
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { forPresentation } from "./for-presentation.ts";
+import { hidePersonal } from "../core/hide-personal.ts";
 
 const headers = {
   "content-type": "application/x-ndjson; charset=utf-8",
@@ -17,7 +17,7 @@ export async function streamLines(
 ): Promise<Response> {
   const first = await values.next();
   const encoder = new TextEncoder();
-  const toLine = (value: unknown) => encoder.encode(`${JSON.stringify(isPresenting ? forPresentation(value) : value)}\n`);
+  const toLine = (value: unknown) => encoder.encode(`${JSON.stringify(isPresenting ? hidePersonal(value) : value)}\n`);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (first.done) controller.close();

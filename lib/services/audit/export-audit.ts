@@ -4,7 +4,7 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAudit } from "../../store/audit.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
-import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { requireEnvironment, requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 
 const rowsAtOnce = 1_000;
@@ -20,6 +20,7 @@ export async function exportAudit(
 ): Promise<AsyncIterable<string>> {
   requireRole(ctx, "admin");
   requireEnvironment(ctx, environment);
+  requireNotPresenting(ctx);
   const filters = parseInput(exportAuditInput, input);
   const query = await toAuditQuery(ctx, environment, filters);
   await recordAudit(ctx, {

@@ -2,6 +2,7 @@ import type { CallList } from "../../contract/call.ts";
 import type { NotificationDetail } from "../../contract/notification.ts";
 import type { PaymentDetail } from "../../contract/payment.ts";
 import type { TransactionDetail } from "../../contract/transaction.ts";
+import { hidePersonal } from "../../core/hide-personal.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { createRedactor } from "../../core/redact.ts";
 import { listCalls } from "../calls/list-calls.ts";
@@ -69,7 +70,8 @@ export async function gatherBundle(ctx: ServiceContext, place: Place, subject: S
   );
   const bundle = { transaction, payments, notifications, calls: await findCalls(ctx, place) };
   const madeAt = new Date(ctx.clock.now()).toISOString();
-  return createRedactor().redact({ madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
+  const made = createRedactor().redact({ madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
+  return ctx.staff.isPresenting ? hidePersonal(made) : made;
 }
 
 async function findTransaction(

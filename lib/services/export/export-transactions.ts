@@ -1,4 +1,5 @@
 import { exportTransactionsInput } from "../../contract/export.ts";
+import { hidePersonal } from "../../core/hide-personal.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAudit } from "../../store/audit.ts";
@@ -39,13 +40,19 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
     detail: { format, columns, order, zone, rows: count, ...(selection.kind === "matching" ? { filter: selection.filter } : {}) },
     peer: ctx.peer,
   });
-  const rows = toExportCells(eachTransaction(ctx, { environment, merchant, selection, order }), { columns, zone });
+  const batches = eachTransaction(ctx, { environment, merchant, selection, order });
+  const rows = toExportCells(ctx.staff.isPresenting ? hidden(batches) : batches, { columns, zone });
   const sheet = { name: "Transactions", columns: toSheetColumns({ columns, zone }), currencies };
   const headings = sheet.columns.map(({ heading }) => heading);
   const body = format === "csv" ? toCsv(headings, rows) : toXlsx(rows, sheet);
   const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
   const fileName = ["transactions", environment, ...(merchant === undefined ? [] : [merchant]), day].join("-");
   return { body, contentType: contentTypes[format], fileName: `${fileName}.${format}` };
+}
+
+/** What is opened on a shared screen shows no more than the list does. */
+async function* hidden<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const batch of batches) yield hidePersonal(batch);
 }
 
 type Selection = ReturnType<typeof exportTransactionsInput.parse>["selection"];

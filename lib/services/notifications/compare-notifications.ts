@@ -1,10 +1,11 @@
 import { compareInput, type NotificationDifference, notificationDifferenceSchema } from "../../contract/notification.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
-import { maskValue } from "../../notify/mask.ts";
+import type { Mask } from "../../notify/mask.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import type { DeliveryRow } from "../../store/notifications.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { maskFor } from "./mask-for.ts";
 import { openBody } from "./open-body.ts";
 import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
@@ -20,7 +21,7 @@ export async function compareNotifications(
   const { with: otherId } = parseInput(compareInput, input);
   const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });
   const [left, right] = [row, other].map((each) => parseForm(openBody(ctx.vault, each)) ?? []) as [Pair[], Pair[]];
-  const fields = compareFields(left, right);
+  const fields = compareFields(left, right, maskFor(ctx));
   return notificationDifferenceSchema.parse({
     id: row.id,
     with: other.id,
@@ -33,24 +34,24 @@ export async function compareNotifications(
 }
 
 /** Names in the first one's order, then those that only the second has; a name that repeats is matched in turn. */
-function compareFields(left: readonly Pair[], right: readonly Pair[]): Row[] {
+function compareFields(left: readonly Pair[], right: readonly Pair[], mask: Mask): Row[] {
   const open = [...right];
   const rows = left.map((pair): Row => {
     const at = open.findIndex((other) => other.nameText === pair.nameText);
     const other = at < 0 ? undefined : open.splice(at, 1)[0];
-    return toRow(pair, other);
+    return toRow(pair, other, mask);
   });
-  return [...rows, ...open.map((pair) => toRow(undefined, pair))];
+  return [...rows, ...open.map((pair) => toRow(undefined, pair, mask))];
 }
 
-function toRow(left: Pair | undefined, right: Pair | undefined): Row {
+function toRow(left: Pair | undefined, right: Pair | undefined, mask: Mask): Row {
   const isSame = left !== undefined && right !== undefined && left.value.equals(right.value);
   const change = isSame ? "same" : left === undefined ? "added" : right === undefined ? "removed" : "changed";
-  return { name: toPlainText((left ?? right)?.nameText ?? ""), left: shown(left), right: shown(right), change };
+  return { name: toPlainText((left ?? right)?.nameText ?? ""), left: shown(left, mask), right: shown(right, mask), change };
 }
 
-function shown(pair: Pair | undefined): string | null {
-  return pair === undefined ? null : maskValue(pair.nameText, toPlainText(pair.valueText)).value;
+function shown(pair: Pair | undefined, mask: Mask): string | null {
+  return pair === undefined ? null : mask(pair.nameText, toPlainText(pair.valueText)).value;
 }
 
 function isReordered(left: readonly Pair[], right: readonly Pair[]): boolean {

@@ -11,6 +11,7 @@ import { describeDeliveries } from "./describe-deliveries.ts";
 import { describeFields } from "./describe-fields.ts";
 import { findEndpointNow } from "./endpoint-rules.ts";
 import { findLedgerMatch } from "./ledger-match.ts";
+import { maskFor } from "./mask-for.ts";
 import { maskBody } from "./masked-body.ts";
 import { openBody } from "./open-body.ts";
 import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
@@ -35,7 +36,8 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
     listActs(ctx, row),
   ]);
   const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
-  const working = showWorking(row, pairs, endpoint);
+  const mask = maskFor(ctx);
+  const working = showWorking(row, pairs, { endpoint, mask });
   return notificationDetailSchema.parse({
     ...summary,
     endpointId: row.endpointId,
@@ -43,7 +45,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
     working,
     headers: row.headers,
     peer: row.peer,
-    maskedBody: maskBody(body).toString("base64"),
+    maskedBody: maskBody(body, mask).toString("base64"),
     facts: {
       received: { at: row.receivedAt.toISOString(), lastAt: row.lastSeenAt.toISOString(), seen: row.seen },
       signature: { verdict: row.verdict, key: working.verifiedBy?.label ?? null },

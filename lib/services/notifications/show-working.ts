@@ -1,7 +1,7 @@
 import type { NotificationDetail } from "../../contract/notification.ts";
 import { explainDifference } from "../../notify/explain.ts";
 import type { Pair } from "../../notify/form.ts";
-import { maskValue } from "../../notify/mask.ts";
+import type { Mask } from "../../notify/mask.ts";
 import type { NotifyEndpoint } from "../../notify/ports.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import { judge } from "../../notify/verdict.ts";
@@ -11,7 +11,7 @@ import type { DeliveryRow } from "../../store/notifications.ts";
 export function showWorking(
   row: DeliveryRow,
   pairs: readonly Pair[],
-  endpoint: NotifyEndpoint | undefined,
+  { endpoint, mask }: { endpoint: NotifyEndpoint | undefined; mask: Mask },
 ): NotificationDetail["working"] {
   const rules = {
     sid: endpoint?.sid ?? "",
@@ -23,9 +23,7 @@ export function showWorking(
   const key = rules.keys.find(({ id }) => id === row.keyId);
   return {
     receivedOrder: pairs.map(({ nameText }) => toPlainText(nameText)),
-    signedText: judgement.form.signed
-      .map(({ nameText, valueText }) => maskValue(nameText, toPlainText(valueText)).value)
-      .join("-"),
+    signedText: judgement.form.signed.map(({ nameText, valueText }) => mask(nameText, toPlainText(valueText)).value).join("-"),
     verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
     firstDifference: row.reasons.includes("pairs") ? "There are more pairs than are read." : explainDifference(judgement, rules),
     bodyBytes: row.bodyBytes,

@@ -24,10 +24,11 @@ export default async function NewPaymentPage({ params, searchParams }: Props) {
   const { again } = await searchParams;
   const payment =
     typeof again === "string" ? await getPayment(ctx, { ...scope, paymentId: again }).catch(() => undefined) : undefined;
+  const shown = payment && ctx.staff.isPresenting ? { ...payment, description: null } : payment;
   return (
     <Prefetched queries={[terminals]}>
       <PageHeader title="New payment" context={merchant.name} />
-      <NewPaymentForm scope={scope} {...(payment ? { again: payment } : {})} />
+      <NewPaymentForm scope={scope} {...(shown ? { again: shown } : {})} />
     </Prefetched>
   );
 }

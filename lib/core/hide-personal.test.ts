@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hideInText, hidePersonal } from "./hide-personal.ts";
+
+test("no e-mail address, phone number or card ending is left in text", () => {
+  expect(hideInText("ana.petrova@example.bg wrote")).toBe("•••@••• wrote");
+  expect(hideInText("call +359 888 123 456 now")).toBe("call •••• now");
+  expect(hideInText("paid by *4242, 4111 **** **** 1111 and ••••0005")).toBe("paid by ••••, •••• and ••••");
+});
+
+test("references, amounts, times and orders are left as they are", () => {
+  for (const text of ["P2A3-77001-4471", "EUR 1,234.56", "2026-11-21T12:00:00.000Z", "HB-00123456789", "0012345678"])
+    expect(hideInText(text)).toBe(text);
+});
+
+test("the card, the description and the sender's address of any record are hidden, whatever they hold", () => {
+  const anything = fc.string({ minLength: 1 });
+  fc.assert(
+    fc.property(anything, anything, anything, (pan, description, peer) => {
+      const [row] = hidePersonal([{ pan, description, peer, reference: "R1", amountMinor: 5, empty: null }]);
+      expect(row).toEqual({ pan: "••••", description: "••••", peer: "••••", reference: "R1", amountMinor: 5, empty: null });
+    }),
+  );
+});
+
+test("a labelled value is hidden where its label is about a person and shown where it is about a thing", () => {
+  const show = (label: string, value: string) => hidePersonal({ label, value }).value;
+  expect(["Card", "Payment from card", "Cardholder", "Description", "Customer e-mail"].map((label) => show(label, "x1"))).toEqual(
+    Array.from({ length: 5 }, () => "••••"),
+  );
+  expect(["Card scheme", "Card brand", "Billing descriptor", "Amount", "Terminal"].map((label) => show(label, "x1"))).toEqual(
+    Array.from({ length: 5 }, () => "x1"),
+  );
+  expect(show("Description", "")).toBe("");
+});
+
+test("a header that says who sent it is hidden, and others are not", () => {
+  expect(hidePersonal({ name: "x-forwarded-for", value: "203.0.113.9" }).value).toBe("••••");
+  expect(hidePersonal({ name: "content-type", value: "text/plain" }).value).toBe("text/plain");
+});
+
+test("what is not plain data is passed on as it is", () => {
+  const response = new Response("x");
+  expect(hidePersonal(response)).toBe(response);
+});

@@ -1,0 +1,49 @@
+const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu;
+const phoneNumber = /(?<![\w.])\+\d(?:[\s().-]?\d){7,14}(?!\w)/g;
+/** What is left of a card number where the rest is starred out: "*1234", "4111 **** **** 1234", "••••1234". */
+const cardEnding = /(?<!\w)(?:\d{4,6}[ -]?)?[*•]+(?:[ -]?[*•]+)*[ -]?\d{2,4}(?!\w)/g;
+
+/** Members whose text is about a person, or may be: people write into a description what they like. */
+const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "peer", "userAgent"]);
+
+/** Labels of received fields of which the same is true; a card's scheme is nobody's. */
+const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
+const plainLabel = /scheme|brand|type|application/i;
+const telling = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
+
+const hiddenText = "••••";
+
+/** Text for a shared screen: without e-mail addresses, phone numbers and the last digits of cards. */
+export function hideInText(text: string): string {
+  return text.replace(emailAddress, "•••@•••").replace(phoneNumber, hiddenText).replace(cardEnding, hiddenText);
+}
+
+/** The same data for a shared screen: nothing personal, of staff or customers, wherever it stands. */
+export function hidePersonal<Value>(value: Value): Value {
+  return hide(value) as Value;
+}
+
+function hide(value: unknown): unknown {
+  if (typeof value === "string") return hideInText(value);
+  if (Array.isArray(value)) return value.map(hide);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = Object.entries(value);
+  const isHidden = isPersonalField(value);
+  return Object.fromEntries(
+    entries.map(([key, member]) => [
+      key,
+      isText(member) && (personalMembers.has(key) || (isHidden && key === "value")) ? hiddenText : hide(member),
+    ]),
+  );
+}
+
+/** A received field as it is shown: its label, or the name of a header, and its value. */
+function isPersonalField(member: object): boolean {
+  if ("label" in member && typeof member.label === "string" && !("known" in member))
+    return personalLabel.test(member.label) && !plainLabel.test(member.label);
+  return "name" in member && typeof member.name === "string" && telling.test(member.name);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
