@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currencySchema, instantSchema, minorSchema } from "./common.ts";
+import { refundPaymentInput } from "./payment.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 const orderMinorMax = 99_999_999;
@@ -27,11 +28,14 @@ export const paymentLinkSchema = z.object({
 export type PaymentLink = z.infer<typeof paymentLinkSchema>;
 
 /** What became of it. */
-export const paymentLinkStateSchema = z.object({
-  orderId: z.string(),
-  status: z.enum(["pending", "paying", "paid", "reversed", "canceled"]),
+export const paymentLinkStateSchema = paymentLinkSchema.extend({
+  status: z.enum(["pending", "paying", "paid", "refunded", "reversed", "canceled"]),
   isOpen: z.boolean(),
-  amountMinor: minorSchema,
-  currency: z.string(),
+  /** The gateway's reference of its payment; null before. */
+  trnref: z.string().nullable(),
   notifications: z.array(relatedNotificationSchema),
 });
+export type PaymentLinkState = z.infer<typeof paymentLinkStateSchema>;
+
+/** POST …/links/{token}/refund: the whole order, once. */
+export const refundPaymentLinkInput = refundPaymentInput.pick({ reason: true });

@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
 import type { NewOrder, Order } from "./checkout/orders.ts";
+import { refundOrder } from "./checkout/refund-order.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { type StoreAddresses, setStoreAddresses, storeKeys } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
@@ -55,6 +56,10 @@ export type Sandbox = {
   createLink(order: NewOrder): Promise<CheckoutLink>;
   /** What became of a link's order; undefined without such a link. */
   findLink(token: string): Promise<LinkState | undefined>;
+  /** Gives a paid link's order back, once; false when there is nothing to give back. */
+  refundLink(token: string): Promise<boolean>;
+  /** What the control endpoint does, from within; throws when it refuses. */
+  control(call: ControlCall): Promise<unknown>;
   /** As set now; the control endpoint may change it. */
   listingLagMs(): Promise<number>;
   /** Does what is due: payments end, rollbacks go out, and with `live` the next payment happens. */
@@ -65,7 +70,15 @@ export type Sandbox = {
   reset(): Promise<void>;
 };
 
-export type LinkState = Pick<Order, "slug" | "orderId" | "status" | "amountMinor" | "currency"> & { isOpen: boolean };
+export type LinkState = Pick<Order, "slug" | "orderId" | "status" | "amountMinor" | "currency"> & {
+  isOpen: boolean;
+  expiresAt: number;
+  /** Of its payment; null before. */
+  trnref: string | null;
+};
+
+/** A method and name of control.ts, with its body. */
+type ControlCall = { method: "GET" | "POST" | "DELETE"; name: string; body?: unknown };
 
 const tickMs = 1_000;
 const secretCharsMin = 32;
@@ -94,6 +107,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const link = await findLink(world, token);
       return link && toLinkState(link);
     },
+    async refundLink(token) {
+      const link = await findLink(world, token);
+      return link !== undefined && refundOrder(world, link.order.id);
+    },
+    control: (call) => callControl(world, call, tick),
     listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,
     start() {
@@ -114,9 +132,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-function toLinkState({ order, isOpen }: { order: Order; isOpen: boolean }): LinkState {
-  const { slug, orderId, status, amountMinor, currency } = order;
-  return { slug, orderId, status, amountMinor, currency, isOpen };
+function toLinkState({ order, ...link }: { order: Order; isOpen: boolean; expiresAt: number }): LinkState {
+  const { slug, orderId, status, amountMinor, currency, payment } = order;
+  return { slug, orderId, status, amountMinor, currency, trnref: payment?.trnref ?? null, ...link };
+}
+
+async function callControl(world: World, { method, name, body }: ControlCall, tick: () => Promise<void>): Promise<unknown> {
+  const request = new Request(`${world.baseUrl}/control/${name}`, {
+    method,
+    headers: { "x-control-key": world.controlKey, "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const answer = await serveSandboxRequest(world, request, tick);
+  if (!answer.ok) throw new Error(`The sandbox refused ${method} ${name}: ${answer.status}.`);
+  return answer.json();
 }
 
 function createWorld(options: SandboxOptions): World {

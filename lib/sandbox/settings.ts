@@ -24,6 +24,8 @@ export const sandboxSettingsSchema = z.strictObject({
   settleSpreadMs: z.int().min(0),
   /** How late this gateway's lists may be, as its clients have to take it: two looks that far apart prove an absence. */
   listingLagMs: z.int().min(0),
+  /** Merchants whose credentials are refused and whose sessions hold no longer, besides the one that always is. */
+  refusedMerchants: z.array(z.string()),
   /** Added to every answer of every merchant. */
   latencyMs: z.int().min(0).max(60_000),
   /** Longest wait for the merchant's answer to a notification. */
@@ -51,6 +53,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   settleMinMs: 2_000,
   settleSpreadMs: 1_500,
   listingLagMs: 120_000,
+  refusedMerchants: [],
   latencyMs: 0,
   notifyTimeoutMs: 10_000,
   liveMinMs: 15_000,

@@ -22,6 +22,7 @@ const patternOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 const goodBodies: Record<string, unknown> = {
   createPayment: { amountMinor: 1234, currency: "EUR", terminalId: "T1" },
   reversePayment: {},
+  refundPaymentLink: { reason: "test" },
   refundPayment: { amountMinor: 100, reason: "test" },
   quickFind: { values: ["A"] },
   createNote: { reference: "A", text: "x" },

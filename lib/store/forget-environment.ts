@@ -5,6 +5,7 @@ import type { Database } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
+import { ledgerCheckpoint, mirrorRun } from "./schema/mirror.ts";
 import { payment, paymentAct, paymentEvent, paymentLook } from "./schema/payment.ts";
 import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from "./schema/transaction.ts";
 
@@ -17,6 +18,8 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(paymentEvent).where(inArray(paymentEvent.paymentId, payments));
     await tx.delete(paymentAct).where(inArray(paymentAct.merchantId, merchants));
     await tx.delete(payment).where(eq(payment.environment, environment));
+    await tx.delete(mirrorRun).where(eq(mirrorRun.environment, environment));
+    await tx.delete(ledgerCheckpoint).where(inArray(ledgerCheckpoint.merchantId, merchants));
     await tx.delete(ledgerRead).where(inArray(ledgerRead.merchantId, merchants));
     await tx.delete(transaction).where(eq(transaction.environment, environment));
     await tx.delete(transactionKey).where(inArray(transactionKey.merchantId, merchants));

@@ -65,10 +65,11 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../payment.ts";
-import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
+import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema, refundPaymentLinkInput } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
 import { quickFindInput, quickFindSchema } from "../quick-find.ts";
 import { changeRetentionInput, retentionPreviewSchema, retentionSchema } from "../retention.ts";
+import { scenarioBegunSchema, scenariosSchema } from "../scenario.ts";
 import { selfTestInput, selfTestSchema } from "../self-test.ts";
 import {
   acceptanceSchema,
@@ -128,6 +129,7 @@ const inputs = {
   NewMerchant: addMerchantInput,
   NewMirrorRun: requestRunInput,
   NewPaymentLink: createPaymentLinkInput,
+  RefundOfPaymentLink: refundPaymentLinkInput,
   MerchantImport: importMerchantsInput,
   OneTry: tryOnceMoreInput,
   CounterReset: counterWasResetInput,
@@ -171,6 +173,8 @@ const outputs = {
   MirrorRun: mirrorRunSchema,
   PaymentLink: paymentLinkSchema,
   PaymentLinkState: paymentLinkStateSchema,
+  Scenarios: scenariosSchema,
+  ScenarioBegun: scenarioBegunSchema,
   Connections: connectionsSchema,
   ConnectionSaved: savedSchema,
   ImportResult: importResultSchema,

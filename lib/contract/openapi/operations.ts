@@ -11,6 +11,7 @@ import { overviewOperations } from "./operations/overview.ts";
 import { paymentOperations } from "./operations/payments.ts";
 import { publicOperations } from "./operations/public.ts";
 import { retentionOperations } from "./operations/retention.ts";
+import { scenarioOperations } from "./operations/scenarios.ts";
 import { sessionOperations } from "./operations/session.ts";
 import { staffOperations } from "./operations/staff.ts";
 import { transactionOperations } from "./operations/transactions.ts";
@@ -31,5 +32,6 @@ export const operations: readonly Operation[] = [
   ...forwardOperations,
   ...auditOperations,
   ...retentionOperations,
+  ...scenarioOperations,
   ...publicOperations,
 ];

@@ -10,6 +10,8 @@ export type SandboxDesk = TestDesk & {
   sandbox: SandboxDescription;
   /** POST to one of the sandbox's controls; without a body GET. */
   control(name: string, body?: unknown): Promise<unknown>;
+  /** The same controls as the desk itself reaches them. */
+  gateway: Pick<ServedSandbox["sandbox"], "control">;
   /** Where the sandbox sends a merchant's notifications and browsers. */
   setStore: ServedSandbox["sandbox"]["setStore"];
 };
@@ -41,6 +43,7 @@ export async function createSandboxDesk({ transactions = 600, settings, options,
   return {
     ...desk,
     sandbox,
+    gateway: served.sandbox,
     setStore: (slug, addresses) => served.sandbox.setStore(slug, addresses),
     control: async (name, body) => {
       const headers = { "x-control-key": sandbox.controlKey, "content-type": "application/json" };

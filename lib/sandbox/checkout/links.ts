@@ -24,8 +24,11 @@ export function isLinkToken(text: string): boolean {
 }
 
 /** The order behind a link, and whether the link may still be paid with. */
-export async function findLink(world: World, token: string): Promise<{ order: Order; isOpen: boolean } | undefined> {
+export async function findLink(
+  world: World,
+  token: string,
+): Promise<{ order: Order; isOpen: boolean; expiresAt: number } | undefined> {
   const record = isLinkToken(token) ? await world.storage.find(kind, token) : undefined;
   const order = record && (await findOrder(world, record.value));
-  return order && { order, isOpen: order.status === "pending" && world.now() < record.at };
+  return order && { order, isOpen: order.status === "pending" && world.now() < record.at, expiresAt: record.at };
 }

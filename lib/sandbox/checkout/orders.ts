@@ -3,8 +3,8 @@ import type { RecordBody, RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import type { PayMethod } from "./methods.ts";
 
-/** pending → paying → paid, reversed (no OK from the shop) or canceled. */
-export type OrderStatus = "pending" | "paying" | "paid" | "reversed" | "canceled";
+/** pending → paying → paid, reversed (no OK from the shop) or canceled; paid → refunded. */
+export type OrderStatus = "pending" | "paying" | "paid" | "refunded" | "reversed" | "canceled";
 
 export type Customer = { email?: string; phone?: string; firstNames?: string; familyName?: string };
 

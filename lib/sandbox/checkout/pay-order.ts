@@ -8,7 +8,7 @@ import { orderBooking } from "./order-booking.ts";
 import { type Customer, moveOrder, type Order, type OrderPayment } from "./orders.ts";
 import { callOffRollback, dueNow, planRollback, rollBack } from "./rollback.ts";
 
-type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean };
+type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean; times?: number };
 
 /**
  * Takes the payment: booked, told to the shop, and given back when the shop does not answer OK. An order pays
@@ -18,14 +18,16 @@ type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean };
 export async function payOrder(
   world: World,
   { profile, order }: { profile: MerchantProfile; order: Order },
-  { method, customer = {}, tamper = false }: PayOptions,
+  { method, customer = {}, tamper = false, times = 1 }: PayOptions,
 ): Promise<Order | undefined> {
   const payment = await makePayment(world, { profile, order, method, customer });
   await planRollback(world, order);
   const paying = await moveOrder(world, order.id, "pending", { status: "paying", payment });
   if (!paying) return undefined;
   await bookSale(world, profile, orderBooking(paying, payment), "013");
-  const isConfirmed = await notifyShop(world, order.slug, notifyFields(paying, payment, profile), { tamper });
+  const fields = notifyFields(paying, payment, profile);
+  const isConfirmed = await notifyShop(world, order.slug, fields, { tamper });
+  for (let again = 1; again < times; again++) await notifyShop(world, order.slug, fields, { tamper });
   if (isConfirmed) {
     const paid = await moveOrder(world, order.id, "paying", { status: "paid" });
     await callOffRollback(world, order);

@@ -12,7 +12,7 @@ import { methodNotAllowed, problem, validationProblem } from "../problem.ts";
 import { sandboxSettingsSchema } from "../settings.ts";
 import type { World } from "../world.ts";
 import { changeSettings, forgetSettings } from "./live-settings.ts";
-import { addScenario, scenarioSchema } from "./scenarios.ts";
+import { addScenario, listScenarios, removeScenarios, scenarioSchema } from "./scenarios.ts";
 import { readStats, resetStats } from "./stats.ts";
 import { changeStore, listStores, storeSchema } from "./stores.ts";
 
@@ -25,6 +25,8 @@ const orderSchema = z.strictObject({
   customer: z.partialRecord(z.enum(["email", "phone", "firstNames", "familyName"]), z.string().max(100)).optional(),
   /** Sends the notification with a changed amount under the old signature. */
   tamper: z.boolean().default(false),
+  /** How often the same notification is sent, as gateways do that never saw an answer. */
+  times: z.int().min(1).max(5).default(1),
 });
 
 /**
@@ -35,8 +37,10 @@ const orderSchema = z.strictObject({
  * | `GET stats` | calls counted and failures in a row (stats.ts) |
  * | `POST reset-stats` | counts from 0 again |
  * | `POST scenarios` | the next calls that fit go wrong (scenarioSchema) |
- * | `DELETE scenarios` | none go wrong any more |
+ * | `GET scenarios` | those that still wait for calls |
+ * | `DELETE scenarios`, `DELETE scenarios?name=` | none go wrong any more; none of that name |
  * | `POST unlock` | forgets all failures in a row |
+ * | `GET settings` | as they are now |
  * | `POST settings` | changes any of sandboxSettingsSchema, in every process |
  * | `DELETE settings` | back to those it was started with |
  * | `POST expire-sessions`, `POST expire-tokens` | ends all sessions or tokens before their time |
@@ -60,11 +64,15 @@ export async function serveControl(
     case "POST scenarios":
       return done(addScenario(world, await readJson(request, scenarioSchema)));
     case "DELETE scenarios":
-      return done(storage.removeRange("scenario", {}));
+      return done(removeScenarios(world, new URL(request.url).searchParams.get("name")));
+    case "GET scenarios":
+      return json(await listScenarios(world));
     case "POST unlock":
       return done(storage.removeRange("failures", {}));
     case "POST settings":
       return done(changeSettings(world, await readJson(request, sandboxSettingsSchema.partial())));
+    case "GET settings":
+      return json(world.settings);
     case "DELETE settings":
       return done(forgetSettings(world));
     case "POST expire-sessions":
@@ -87,9 +95,9 @@ export async function serveControl(
 const methods: Readonly<Record<string, readonly string[]>> = {
   stats: ["GET"],
   "reset-stats": ["POST"],
-  scenarios: ["POST", "DELETE"],
+  scenarios: ["GET", "POST", "DELETE"],
   unlock: ["POST"],
-  settings: ["POST", "DELETE"],
+  settings: ["GET", "POST", "DELETE"],
   "expire-sessions": ["POST"],
   "expire-tokens": ["POST"],
   stores: ["GET", "POST"],
@@ -108,7 +116,7 @@ async function done(work: Promise<unknown>): Promise<Response> {
 }
 
 async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Promise<Response> {
-  const { merchant, method, tamper, order, customer, amountMinor, currency } = body;
+  const { merchant, method, tamper, times, order, customer, amountMinor, currency } = body;
   const profile = findProfile(merchant);
   if (!profile) return validationProblem({ merchant: ["There is no such merchant."] });
   if (!isPayMethod(method)) return validationProblem({ method: ["There is no such method."] });
@@ -116,7 +124,7 @@ async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Prom
     return validationProblem({ currency: ["The merchant has no account in this currency."] });
   if (!(await storeAddresses(world, merchant))) return problem(409, { detail: "The merchant has no URL_Notify yet." });
   const created = await createOrder(world, { slug: merchant, amountMinor, currency, orderId: order });
-  const paid = await payOrder(world, { profile, order: created }, { method, tamper, customer });
+  const paid = await payOrder(world, { profile, order: created }, { method, tamper, times, customer });
   return json({
     id: created.id,
     order: created.orderId,

@@ -30,6 +30,8 @@ export const scenarioKinds = [
 export type ScenarioKind = (typeof scenarioKinds)[number];
 
 export const scenarioSchema = z.strictObject({
+  /** By which it is listed and taken back. */
+  name: z.string().max(40).default(""),
   kind: z.enum(scenarioKinds),
   /** Only calls of this merchant; without it all. */
   merchant: z.string().optional(),
@@ -51,11 +53,26 @@ export async function addScenario({ storage, now }: World, scenario: Scenario): 
   await storage.insert({
     kind,
     key: String(number).padStart(9, "0"),
-    group: "",
+    group: scenario.name,
     at: now(),
     tag: String(scenario.count),
     value: scenario,
   });
+}
+
+/** Those that still wait for calls: their names, and how many calls each still meets. */
+export async function listScenarios({ storage }: World): Promise<{ name: string; kind: ScenarioKind; left: number }[]> {
+  const records = await storage.list(kind, { limit: 1_000 });
+  return records.map(({ group, tag, value }) => ({
+    name: group,
+    kind: (value as unknown as Scenario).kind,
+    left: Number(tag),
+  }));
+}
+
+/** Without a name all of them. */
+export function removeScenarios({ storage }: World, name: string | null): Promise<void> {
+  return storage.removeRange(kind, name === null ? {} : { group: name });
 }
 
 /** The oldest scenario that fits this call, used up by one. */

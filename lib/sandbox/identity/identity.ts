@@ -43,7 +43,7 @@ export async function issueSession(world: World, request: Request): Promise<Resp
   const pair = merchant ? `pair:${merchant.profile.slug}` : stranger(body.client_id);
   await world.storage.increment(["calls:session", `calls:session:${merchant?.profile.slug ?? "unknown"}`]);
   await refuseWhenLocked(world, [integrationAccount, pair]);
-  if (!merchant || merchant.profile.refused || !isEqual(body.client_secret, merchant.clientSecret)) {
+  if (!merchant || isRefused(world, merchant.profile) || !isEqual(body.client_secret, merchant.clientSecret)) {
     await recordFailure(world, "session", [integrationAccount, pair]);
     return problem(400, { detail: "The merchant credentials are not valid." });
   }
@@ -61,9 +61,13 @@ export async function requireMerchant(world: World, request: Request, scopes: re
   const isOurs = request.headers.get("x-partner-id") === partnerId && request.headers.get("x-application-id") === applicationId;
   const session = isOurs ? await recall(world, "session", request.headers.get("x-session") ?? "") : undefined;
   const profile = world.merchants.find(({ profile: { slug } }) => slug === session?.group)?.profile;
-  if (!profile) throw new ProblemError(problem(401));
+  if (!profile || isRefused(world, profile)) throw new ProblemError(problem(401));
   if (!scopes.some((scope) => granted.includes(scope))) throw new ProblemError(problem(403));
   return profile;
+}
+
+function isRefused({ settings }: World, { refused, slug }: MerchantProfile): boolean {
+  return refused || settings.refusedMerchants.includes(slug);
 }
 
 async function requireToken(world: World, request: Request): Promise<readonly string[]> {

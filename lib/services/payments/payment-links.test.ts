@@ -4,6 +4,7 @@ import { createTestDesk, environment, type TestDesk } from "../../mirror/testing
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "../../sandbox/memory-storage.ts";
 import { createPaymentLink, getPaymentLink } from "./payment-links.ts";
+import { refundPaymentLink } from "./refund-payment-link.ts";
 
 let desk: TestDesk;
 let sandbox: Sandbox;
@@ -12,8 +13,17 @@ beforeAll(async () => {
   const merchants = ["corner-cafe", "slow"].map((slug) => ({ slug, clientId: "cli_1", clientSecret: "sec_1" }));
   desk = await createTestDesk({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
   const secret = "a secret for tests only, 32 characters and more";
-  const options = { secret, storage: createMemoryStorage(), clock: systemClock, transactions: 0, live: false };
+  const options = {
+    secret,
+    storage: createMemoryStorage(),
+    clock: systemClock,
+    transactions: 0,
+    live: false,
+    fetch: async () => new Response("OK"),
+  };
   sandbox = createSandbox({ ...options, baseUrl: "http://localhost:3000/sandbox-gateway" });
+  const shop = "http://shop.test";
+  await sandbox.setStore("corner-cafe", { urlNotify: shop, urlOk: shop, urlCancel: shop });
 });
 afterAll(() => desk.drop());
 
@@ -28,7 +38,7 @@ test("a link opens on this machine, or in the network when a listener stands the
   const lanOrigin = "http://192.168.1.20:3001";
   const there = await createPaymentLink(desk.ctx(), { ...at(), reach: { ...reach, lanOrigin }, input });
   expect(there).toMatchObject({ isInLan: true, url: expect.stringMatching(/^http:\/\/192\.168\.1\.20:3001\//) });
-  expect(await getPaymentLink(desk.ctx(), { ...at(), token: here.token })).toMatchObject({
+  expect(await getPaymentLink(desk.ctx(), { ...at(), reach, token: here.token })).toMatchObject({
     orderId: here.orderId,
     status: "pending",
     isOpen: true,
@@ -41,8 +51,8 @@ test("there are none outside the sandbox, none of another merchant, and a viewer
   const gone = { code: "not_found" };
   await expect(createPaymentLink(desk.ctx(), { ...at(), environment: "demo", reach, input })).rejects.toMatchObject(gone);
   await expect(createPaymentLink(desk.ctx(), { ...at(), checkout: undefined, reach, input })).rejects.toMatchObject(gone);
-  await expect(getPaymentLink(desk.ctx(), { ...at(), merchant: "slow", token })).rejects.toMatchObject(gone);
-  await expect(getPaymentLink(desk.ctx(), { ...at(), token: "0".repeat(32) })).rejects.toMatchObject(gone);
+  await expect(getPaymentLink(desk.ctx(), { ...at(), merchant: "slow", reach, token })).rejects.toMatchObject(gone);
+  await expect(getPaymentLink(desk.ctx(), { ...at(), reach, token: "0".repeat(32) })).rejects.toMatchObject(gone);
   const viewer = desk.ctx({ role: "viewer" });
   await expect(createPaymentLink(viewer, { ...at(), reach, input })).rejects.toMatchObject({ code: "forbidden" });
 });
@@ -56,4 +66,29 @@ test.each([
     code: "invalid_input",
     fields: [{ field }],
   });
+});
+
+test("a paid link's order is given back once, by who may refund; a larger one asks who it is", async () => {
+  const question = (token: string, reason = "Returned") => ({ ...at(), token, input: { reason } });
+  const link = async (amountMinor: number) =>
+    (await createPaymentLink(desk.ctx(), { ...at(), reach, input: { amountMinor, currency: "EUR" } })).token;
+  const pay = (token: string) =>
+    sandbox.handle(
+      new Request(`http://localhost:3000/sandbox-gateway/pay/${token}`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "act=pay&method=visa",
+      }),
+    );
+  const [small, large] = await Promise.all([link(1234), link(10_000)]);
+  await expect(refundPaymentLink(desk.ctx(), question(small))).rejects.toMatchObject({ code: "conflict" });
+  await Promise.all([pay(small), pay(large)]);
+  await expect(refundPaymentLink(desk.ctx({ permissions: [] }), question(small))).rejects.toMatchObject({ code: "forbidden" });
+  await expect(refundPaymentLink(desk.ctx(), question(small, ""))).rejects.toMatchObject({ code: "invalid_input" });
+  const twice = await Promise.allSettled([1, 2].map(() => refundPaymentLink(desk.ctx(), question(small))));
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const state = await getPaymentLink(desk.ctx(), { ...at(), reach, token: small });
+  expect(state).toMatchObject({ status: "refunded", trnref: expect.stringMatching(/^\d+$/) });
+  const stale = desk.ctx({ provenAt: new Date(0) });
+  await expect(refundPaymentLink(stale, question(large))).rejects.toMatchObject({ code: "proof_required" });
 });

@@ -1,27 +1,35 @@
-import type { z } from "zod";
 import {
   createPaymentLinkInput,
   type PaymentLink,
+  type PaymentLinkState,
   paymentLinkSchema,
   paymentLinkStateSchema,
 } from "../../contract/payment-link.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findNotifications } from "../transactions/related.ts";
 import { requireCurrency } from "./check-equipment.ts";
 
 type Order = { slug: string; amountMinor: number; currency: string };
-type OrderState = Order & { orderId: string; status: string; isOpen: boolean };
+export type OrderState = Order & {
+  orderId: string;
+  status: string;
+  isOpen: boolean;
+  expiresAt: number;
+  trnref: string | null;
+};
 
 /** The sandbox's checkout as links need it; undefined where the sandbox is off. */
 export type LinkCheckout = {
   createLink(order: Order): Promise<{ token: string; orderId: string; expiresAt: number }>;
   findLink(token: string): Promise<OrderState | undefined>;
+  refundLink(token: string): Promise<boolean>;
 };
 
-type Question = { environment: Environment; merchant: string; checkout: LinkCheckout | undefined };
+export type LinkQuestion = { environment: Environment; merchant: string; checkout: LinkCheckout | undefined };
 
 /** Where a link can be opened: this machine, or the local network when a listener stands there. */
 type Reach = { publicOrigin: string; lanOrigin: string | undefined };
@@ -32,7 +40,7 @@ type Reach = { publicOrigin: string; lanOrigin: string | undefined };
  */
 export async function createPaymentLink(
   ctx: ServiceContext,
-  { reach, input, ...question }: Question & { reach: Reach; input: unknown },
+  { reach, input, ...question }: LinkQuestion & { reach: Reach; input: unknown },
 ): Promise<PaymentLink> {
   requireRole(ctx, "support");
   const { slug } = await requireMerchant(ctx, question.environment, question.merchant);
@@ -40,33 +48,46 @@ export async function createPaymentLink(
   const checkout = requireCheckout(question);
   requireCurrency(order);
   const { token, orderId, expiresAt } = await checkout.createLink({ slug, ...order });
-  return paymentLinkSchema.parse({
-    ...order,
-    token,
-    orderId,
-    url: `${reach.lanOrigin ?? reach.publicOrigin}/sandbox-gateway/pay/${token}`,
-    isInLan: reach.lanOrigin !== undefined,
-    expiresAt: new Date(expiresAt).toISOString(),
-  });
+  return paymentLinkSchema.parse({ ...order, ...toAddress(reach, token), orderId, expiresAt: toIso(expiresAt) });
 }
 
 /** What became of a link: its order, and the notifications that arrived for it. */
 export async function getPaymentLink(
   ctx: ServiceContext,
-  { token, ...question }: Question & { token: string },
-): Promise<z.infer<typeof paymentLinkStateSchema>> {
+  { token, reach, ...question }: LinkQuestion & { token: string; reach: Reach },
+): Promise<PaymentLinkState> {
   requireRole(ctx, "viewer");
-  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
-  const link = await requireCheckout(question).findLink(token);
-  if (link?.slug !== merchant.slug) throw new AppError("not_found");
+  const { merchant, link } = await requireLink(ctx, { ...question, token });
   const rows = [{ referenceNumber: link.orderId }];
   return paymentLinkStateSchema.parse({
     ...link,
+    ...toAddress(reach, token),
+    expiresAt: toIso(link.expiresAt),
     notifications: await findNotifications(ctx, { merchant, reference: null, rows }),
   });
 }
 
-function requireCheckout({ environment, checkout }: Question): LinkCheckout {
+/** A merchant's own link. Throws `not_found` for everything else. */
+export async function requireLink(
+  ctx: ServiceContext,
+  { token, ...question }: LinkQuestion & { token: string },
+): Promise<{ merchant: MerchantRow; checkout: LinkCheckout; link: OrderState }> {
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  const checkout = requireCheckout(question);
+  const link = await checkout.findLink(token);
+  if (link?.slug !== merchant.slug) throw new AppError("not_found");
+  return { merchant, checkout, link };
+}
+
+function toAddress({ lanOrigin, publicOrigin }: Reach, token: string): Pick<PaymentLink, "token" | "url" | "isInLan"> {
+  return { token, url: `${lanOrigin ?? publicOrigin}/sandbox-gateway/pay/${token}`, isInLan: lanOrigin !== undefined };
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function requireCheckout({ environment, checkout }: LinkQuestion): LinkCheckout {
   if (environment !== "sandbox" || !checkout) throw new AppError("not_found");
   return checkout;
 }

@@ -8,7 +8,7 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../../payment.ts";
-import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema } from "../../payment-link.ts";
+import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema, refundPaymentLinkInput } from "../../payment-link.ts";
 import { environmentPath, gatewayErrors, idempotencyHeader, merchantPath, type Operation } from "../operation.ts";
 
 const list = {
@@ -75,6 +75,17 @@ export const paymentOperations: readonly Operation[] = [
     role: "viewer",
     answers: { 200: { description: "Its state.", schema: paymentLinkStateSchema } },
     errors: [],
+  },
+  {
+    id: "refundPaymentLink",
+    method: "post",
+    path: `${merchantPath}/payments/links/{token}/refund`,
+    tag: "Payments",
+    summary: "Gives the order of a paid link back as a whole, once; the sandbox only",
+    role: "support",
+    body: refundPaymentLinkInput,
+    answers: { 204: { description: "It was given back." } },
+    errors: ["conflict", "proof_required"],
   },
   {
     id: "getPayment",

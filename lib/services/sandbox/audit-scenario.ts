@@ -1,0 +1,18 @@
+import { recordAudit } from "../../store/audit.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Played = { act: "scenario.begun" | "scenario.ended"; id: string; merchant?: string };
+
+/** Who played with the sandbox's gateway, and how; written before it happens. */
+export function auditScenario(ctx: ServiceContext, { act, id, merchant }: Played): Promise<void> {
+  return recordAudit(ctx, {
+    at: new Date(ctx.clock.now()),
+    staffId: ctx.staff.id,
+    actor: ctx.staff.email,
+    act,
+    environment: "sandbox",
+    ...(merchant === undefined ? {} : { merchant }),
+    target: id,
+    peer: ctx.peer,
+  });
+}

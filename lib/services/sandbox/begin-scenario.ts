@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../../contract/scenario.ts";
+import { requireMerchant, type ServiceContext } from "../context.ts";
+import { auditScenario } from "./audit-scenario.ts";
+import { requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
+import { type SandboxControl, type ScenarioPlan, scenarioPlans } from "./scenario-plans.ts";
+
+type Outcome = Pick<ScenarioBegun, "order" | "asked" | "heard">;
+type Play<How extends ScenarioPlan["how"]> = { sandbox: SandboxControl; view: ScenarioView; plan: ScenarioPlan & { how: How } };
+
+const paidSchema = z.object({ order: z.string() });
+const statsSchema = z.object({ failures: z.record(z.string(), z.int()) });
+const nothing: Outcome = { order: null, asked: null, heard: null };
+
+/** Makes the sandbox's gateway misbehave in one way, for one merchant. Beginning what is on begins it anew. */
+export async function beginScenario(ctx: ServiceContext, question: ScenarioQuestion & { id: string }): Promise<ScenarioBegun> {
+  const view = await requireScenario(ctx, question);
+  const sandbox = requireSandbox(question);
+  await auditScenario(ctx, { act: "scenario.begun", ...view });
+  const plan = scenarioPlans[view.id];
+  const outcome = await play(ctx, { sandbox, view, plan });
+  return scenarioBegunSchema.parse({ ...view, isOn: plan.how !== "order", ...outcome, href: hrefOf(view, outcome) });
+}
+
+function play(ctx: ServiceContext, { plan, ...rest }: { sandbox: SandboxControl; view: ScenarioView; plan: ScenarioPlan }) {
+  if (plan.how === "fault") return spoilCalls({ ...rest, plan });
+  if (plan.how === "refusal") return refuse(ctx, { ...rest, plan });
+  return payAnOrder({ ...rest, plan });
+}
+
+async function spoilCalls({ sandbox, view: { id, merchant }, plan: { fault } }: Play<"fault">): Promise<Outcome> {
+  await sandbox.control({ method: "DELETE", name: `scenarios?name=${id}` });
+  await sandbox.control({ method: "POST", name: "scenarios", body: { name: id, merchant, ...fault } });
+  return nothing;
+}
+
+/** The desk is made to ask as often as impatient people would; the gateway itself says how often it heard that. */
+async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, plan }: Play<"refusal">): Promise<Outcome> {
+  const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", slug));
+  await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [slug] } });
+  for (let ask = 0; ask < plan.asks; ask++) await gateway.listAccounts().catch(() => undefined);
+  const { failures } = statsSchema.parse(await sandbox.control({ method: "GET", name: "stats" }));
+  return { ...nothing, asked: plan.asks, heard: failures[`pair:${slug}`] ?? 0 };
+}
+
+async function payAnOrder({ sandbox, view: { merchant }, plan }: Play<"order">): Promise<Outcome> {
+  const { amountMinor, tamper, times } = plan;
+  const body = { merchant, amountMinor, currency: "EUR", tamper, times };
+  return { ...nothing, ...paidSchema.parse(await sandbox.control({ method: "POST", name: "orders", body })) };
+}
+
+function hrefOf({ href }: ScenarioView, { order }: Outcome): string {
+  return order === null ? href : `${href}?q=${encodeURIComponent(order)}`;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type ScenarioId, type ScenarioView, scenarioIds, scenariosSchema } from "../../contract/scenario.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
+
+export type ScenarioQuestion = { environment: Environment; sandbox: SandboxControl | undefined };
+
+const waitingSchema = z.array(z.object({ name: z.string(), left: z.int() }));
+const settingsSchema = z.object({ refusedMerchants: z.array(z.string()) });
+
+/** Every scenario whose merchant this person may see. Throws `not_found` outside the sandbox. */
+export async function listScenarios(ctx: ServiceContext, question: ScenarioQuestion): Promise<ScenarioView[]> {
+  requireRole(ctx, "support");
+  const sandbox = requireSandbox(question);
+  const [merchants, waiting, settings] = await Promise.all([
+    visibleMerchants(ctx, "sandbox"),
+    sandbox.control({ method: "GET", name: "scenarios" }).then((answer) => waitingSchema.parse(answer)),
+    sandbox.control({ method: "GET", name: "settings" }).then((answer) => settingsSchema.parse(answer)),
+  ]);
+  const views = scenarioIds.flatMap((id) => {
+    const { merchant, how, page } = scenarioPlans[id];
+    const row = merchants.find(({ slug }) => slug === merchant);
+    if (!row) return [];
+    const isOn = how === "refusal" ? settings.refusedMerchants.includes(merchant) : waiting.some(({ name }) => name === id);
+    return [{ id, merchant, merchantName: row.name, isOn, href: `/sandbox/${merchant}/${page}` }];
+  });
+  return scenariosSchema.parse(views);
+}
+
+export function requireSandbox({ environment, sandbox }: ScenarioQuestion): SandboxControl {
+  if (environment !== "sandbox" || !sandbox) throw new AppError("not_found");
+  return sandbox;
+}
+
+/** One of those this person may play with, as it is now. */
+export async function requireScenario(
+  ctx: ServiceContext,
+  { id, ...question }: ScenarioQuestion & { id: string },
+): Promise<ScenarioView & { id: ScenarioId }> {
+  const view = (await listScenarios(ctx, question)).find((each) => each.id === id);
+  if (!view) throw new AppError("not_found");
+  return view;
+}
