@@ -65,7 +65,7 @@ export async function listScenarios({ storage }: World): Promise<{ name: string;
   const records = await storage.list(kind, { limit: 1_000 });
   return records.map(({ group, tag, value }) => ({
     name: group,
-    kind: (value as unknown as Scenario).kind,
+    kind: value.kind,
     left: Number(tag),
   }));
 }
