@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
-import { findIdentifiers } from "#lib/store/identifiers.ts";
+import { findIdentifiers } from "#lib/store/identifier-search.ts";
 import { takeLedgerLease } from "#lib/store/ledger-reads.ts";
 import { currentLiveCursor, readLiveEvents } from "#lib/store/live.ts";
 import { merchant } from "#lib/store/schema/merchant.ts";

@@ -4,7 +4,7 @@ import type { Log } from "../services/log.ts";
 import { currentLiveCursor, type LiveEvent, publishLive } from "../store/live.ts";
 import { merchant } from "../store/schema/merchant.ts";
 import { staff } from "../store/schema/staff.ts";
-import { createStaffSession, revokeStaffSession } from "../store/staff.ts";
+import { createStaffSession, revokeStaffSession } from "../store/staff-sessions.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createLiveHub, type LiveHub } from "./live-hub.ts";
 

@@ -6,7 +6,7 @@ import { normaliseIdentifier } from "../core/identifiers.ts";
 import { signFields, toPhpForm } from "../sandbox/checkout/sign.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
 import { saveMerchant } from "../store/credentials.ts";
-import { findIdentifiers } from "../store/identifiers.ts";
+import { findIdentifiers } from "../store/identifier-search.ts";
 import { listOrderDeliveries } from "../store/notifications.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";

@@ -1,6 +1,6 @@
 import type { Log } from "../services/log.ts";
 import type { Store } from "../store/open-store.ts";
-import { findLiveSessionHashes } from "../store/staff.ts";
+import { findLiveSessionHashes } from "../store/staff-sessions.ts";
 
 export type SessionWatch = { watch(idHash: string, onEnded: () => void): () => void; close(): void };
 

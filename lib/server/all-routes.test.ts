@@ -4,7 +4,7 @@ import type { Operation } from "../contract/openapi/operation.ts";
 import { operations } from "../contract/openapi/operations.ts";
 import { roles } from "../contract/session.ts";
 import { staff } from "../store/schema/staff.ts";
-import { revokeStaffSession } from "../store/staff.ts";
+import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { importRoute, listRouteFiles } from "./testing/call-route.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 

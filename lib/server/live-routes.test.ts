@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publishLive } from "../store/live.ts";
-import { revokeStaffSession } from "../store/staff.ts";
+import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
 
 let desk: TestDesk;

@@ -4,7 +4,7 @@ import type { Environment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ServiceContext, SignedInStaff } from "../services/context.ts";
 import { sessionIdleMs } from "../services/session/session-id.ts";
-import { findStaffSession, type SessionRow, touchStaffSession } from "../store/staff.ts";
+import { findStaffSession, type SessionRow, touchStaffSession } from "../store/staff-sessions.ts";
 import { type CookieReader, readSessionIdHash } from "./session.ts";
 
 const touchEveryMs = 60_000;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { IdentifierHit } from "./identifiers.ts";
+import type { IdentifierHit } from "./identifier-search.ts";
 import type { Queryable } from "./open-store.ts";
 
 type Question = {

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { withoutLeadingZeros } from "../core/identifiers.ts";
-import { epochMs } from "./epoch.ts";
 import type { Queryable } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 
@@ -17,8 +16,6 @@ export type NewIdentifier = {
   value: string;
   occurredAt: Date;
 };
-
-export type IdentifierHit = NewIdentifier & { exact: boolean };
 
 /** Remembers identifiers, each also without its leading zeros; repeating it for payments and notifications changes nothing. */
 export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifier[]): Promise<void> {
@@ -112,106 +109,4 @@ export async function forgetTransactionIdentifiers(
       ),
     ),
   );
-}
-
-/** Targets of one kind whose identifier in one of the fields is exactly one of the values; at most 500, newest first. */
-export async function findIdentifierTargets(
-  db: Queryable,
-  {
-    environment,
-    merchantIds,
-    kind,
-    fields,
-    values,
-  }: {
-    environment: string;
-    merchantIds: readonly string[];
-    kind: IdentifierKind;
-    fields: readonly string[];
-    values: readonly string[];
-  },
-): Promise<{ merchantId: string; targetId: string; field: string; value: string }[]> {
-  if (values.length === 0 || merchantIds.length === 0) return [];
-  const { merchantId, targetId, field, value } = identifier;
-  return db
-    .select({ merchantId, targetId, field, value })
-    .from(identifier)
-    .where(
-      and(
-        eq(identifier.environment, environment),
-        inArray(identifier.merchantId, [...merchantIds]),
-        eq(identifier.kind, kind),
-        inArray(identifier.field, [...fields]),
-        inArray(identifier.value, [...values]),
-      ),
-    )
-    .orderBy(desc(identifier.occurredAt))
-    .limit(500);
-}
-
-type FindOptions = { environment: string; merchantIds: readonly string[]; value: string; hashedValue: string; limit: number };
-
-/**
- * Targets whose identifier equals the value (or its keyed hash), newest first, then those it begins, in order of what
- * they are. Never inside, and a hash is found only whole (contract.md: find). One short search of an index for each
- * merchant, however much it holds.
- */
-export async function findIdentifiers(db: Queryable, options: FindOptions): Promise<IdentifierHit[]> {
-  const { environment, merchantIds, value, hashedValue, limit } = options;
-  if (merchantIds.length === 0 || value === "") return [];
-  const merchants = sql.param([...merchantIds]);
-  const values = sql.param([...new Set([value, withoutLeadingZeros(value), hashedValue])]);
-  const exact = await select(
-    db,
-    sql`
-    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id), unnest(${values}::text[]) wanted(value) cross join lateral (
-      select * from identifier where merchant_id = merchant.id and identifier.value = wanted.value and environment = ${environment}
-      order by occurred_at desc limit ${limit}) hit
-    order by occurred_at desc limit ${limit}`,
-  );
-  const left = limit - exact.length;
-  if (left <= 0) return once(exact.map((row) => toHit(row, true)));
-  const begun = await select(
-    db,
-    sql`
-    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id) cross join lateral (
-      select * from identifier where merchant_id = merchant.id and value > ${value} and value < ${value} || chr(1114111)
-        and value = upper(value) and environment = ${environment}
-      order by value, occurred_at desc limit ${left}) hit
-    order by value, occurred_at desc limit ${left}`,
-  );
-  return once([...exact.map((row) => toHit(row, true)), ...begun.map((row) => toHit(row, false))]);
-}
-
-/** A target that fits with and without its leading zeros fits once. */
-function once(hits: readonly IdentifierHit[]): IdentifierHit[] {
-  const first = new Map<string, IdentifierHit>();
-  for (const hit of hits) {
-    const name = `${hit.merchantId} ${hit.kind} ${hit.targetId} ${hit.field}`;
-    if (!first.has(name)) first.set(name, hit);
-  }
-  return [...first.values()];
-}
-
-const atMs = epochMs(sql`hit.occurred_at`);
-
-type FoundRow = {
-  environment: string;
-  merchant_id: string;
-  kind: string;
-  target_id: string;
-  field: string;
-  value: string;
-  at_ms: number;
-};
-
-async function select(db: Queryable, statement: SQL): Promise<FoundRow[]> {
-  return (await db.execute<FoundRow>(statement)).rows;
-}
-
-function toHit(row: FoundRow, exact: boolean): IdentifierHit {
-  const { environment, field, value } = row;
-  const kind = row.kind as IdentifierKind;
-  const occurredAt = new Date(row.at_ms);
-  return { environment, merchantId: row.merchant_id, kind, targetId: row.target_id, field, value, occurredAt, exact };
 }

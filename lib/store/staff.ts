@@ -1,108 +1,22 @@
-import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Language } from "../core/languages.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable, Transaction } from "./open-store.ts";
 import { keepName, keptNameOf, openName } from "./person-names.ts";
 import { personName } from "./schema/person-name.ts";
-import { staff, staffSession } from "./schema/staff.ts";
+import { staff } from "./schema/staff.ts";
 
 /** `keptName`: what stands for the e-mail address wherever a row names this person. */
 export type StaffRow = typeof staff.$inferSelect & { keptName: string };
 
 type Found = { staff: typeof staff.$inferSelect; name: typeof personName.$inferSelect };
 
-function toStaffRow(vault: Vault, { staff: row, name }: Found): StaffRow {
+export function toStaffRow(vault: Vault, { staff: row, name }: Found): StaffRow {
   return { ...row, keptName: row.email, email: openName(vault, name) };
 }
 
-const named = eq(personName.id, staff.email);
-
-/** `productionOpen`: a real administrator exists and no seeded account is enabled (contract.md). */
-export type SessionRow = {
-  staff: StaffRow;
-  lastSeenAt: Date;
-  provenAt: Date;
-  hasSecondFactor: boolean;
-  isPresenting: boolean;
-  productionOpen: boolean;
-};
-
-const productionOpen = sql<boolean>`(
-  exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
-  and not exists (select 1 from staff s where s.seeded and s.disabled_at is null))`;
-
-/** The person behind a session that is neither ended, expired nor idle for longer than allowed, and who is not disabled. */
-export async function findStaffSession(
-  db: Queryable,
-  vault: Vault,
-  { idHash, idleMs }: { idHash: string; idleMs: number },
-): Promise<SessionRow | undefined> {
-  const [row] = await db
-    .select({
-      staff,
-      name: personName,
-      lastSeenAt: staffSession.lastSeenAt,
-      provenAt: staffSession.provenAt,
-      hasSecondFactor: staffSession.hasSecondFactor,
-      isPresenting: staffSession.isPresenting,
-      productionOpen,
-    })
-    .from(staffSession)
-    .innerJoin(staff, eq(staff.id, staffSession.staffId))
-    .innerJoin(personName, named)
-    .where(
-      and(
-        eq(staffSession.idHash, idHash),
-        isNull(staffSession.revokedAt),
-        isNull(staff.disabledAt),
-        gt(staffSession.expiresAt, sql`now()`),
-        gt(staffSession.lastSeenAt, sql`now() - ${idleMs} * interval '1 millisecond'`),
-      ),
-    );
-  return row && { ...row, staff: toStaffRow(vault, row) };
-}
-
-/** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
-export async function findLiveSessionHashes(db: Queryable, idHashes: readonly string[]): Promise<ReadonlySet<string>> {
-  if (idHashes.length === 0) return new Set();
-  const rows = await db
-    .select({ idHash: staffSession.idHash })
-    .from(staffSession)
-    .innerJoin(staff, eq(staff.id, staffSession.staffId))
-    .where(
-      and(
-        inArray(staffSession.idHash, [...idHashes]),
-        isNull(staffSession.revokedAt),
-        isNull(staff.disabledAt),
-        gt(staffSession.expiresAt, sql`now()`),
-      ),
-    );
-  return new Set(rows.map((row) => row.idHash));
-}
-
-export async function touchStaffSession(db: Queryable, idHash: string): Promise<void> {
-  await db.update(staffSession).set({ lastSeenAt: sql`now()` }).where(eq(staffSession.idHash, idHash));
-}
-
-type NewSession = {
-  idHash: string;
-  staffId: string;
-  lifetimeMs: number;
-  userAgent: string;
-  peer: string | null;
-  hasSecondFactor: boolean;
-};
-
-export async function createStaffSession(db: Queryable, { lifetimeMs, ...row }: NewSession): Promise<void> {
-  await db.insert(staffSession).values({ ...row, expiresAt: sql`now() + ${lifetimeMs} * interval '1 millisecond'` });
-}
-
-export async function revokeStaffSession(db: Queryable, idHash: string): Promise<void> {
-  await db
-    .update(staffSession)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
-}
+/** Joins a person to the row that holds the name. */
+export const named = eq(personName.id, staff.email);
 
 /** E-mail addresses are compared without case. Disabled staff are found too; the caller decides. */
 export async function findStaffByEmail(db: Queryable, vault: Vault, email: string): Promise<StaffRow | undefined> {

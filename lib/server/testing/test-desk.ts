@@ -12,7 +12,7 @@ import { createSessionId, hashSessionId } from "../../services/session/session-i
 import { saveMerchant } from "../../store/credentials.ts";
 import { keepName } from "../../store/person-names.ts";
 import { staff } from "../../store/schema/staff.ts";
-import { createStaffSession } from "../../store/staff.ts";
+import { createStaffSession } from "../../store/staff-sessions.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault, type Vault } from "../../vault/vault.ts";

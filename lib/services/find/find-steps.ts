@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { type FindStep, findInput, findStepSchema, type Hit } from "../../contract/find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { findIdentifiers } from "../../store/identifiers.ts";
+import { findIdentifiers } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { toNotSearched } from "../lookups/lookup-rows.ts";

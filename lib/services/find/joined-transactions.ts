@@ -1,5 +1,5 @@
 import type { Hit } from "../../contract/find.ts";
-import type { IdentifierHit } from "../../store/identifiers.ts";
+import type { IdentifierHit } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
 import type { ServiceContext } from "../context.ts";

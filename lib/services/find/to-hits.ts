@@ -3,7 +3,7 @@ import { isCurrency } from "../../core/currency.ts";
 import { formatMoney } from "../../core/money.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
 import { fetchRows } from "../../store/fetch-rows.ts";
-import type { IdentifierHit } from "../../store/identifiers.ts";
+import type { IdentifierHit } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import type { Queryable } from "../../store/open-store.ts";

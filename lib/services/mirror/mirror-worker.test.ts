@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
-import { findIdentifiers } from "../../store/identifiers.ts";
+import { findIdentifiers } from "../../store/identifier-search.ts";
 import { currentLiveCursor, readLiveEvents } from "../../store/live.ts";
 import { listMirrorRuns, type MirrorRun, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
 import { merchant } from "../../store/schema/merchant.ts";

@@ -1,7 +1,7 @@
 import { isCurrency } from "../../core/currency.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { numberToDecimal, parseDecimal } from "../../core/money.ts";
-import { findIdentifierTargets } from "../../store/identifiers.ts";
+import { findIdentifierTargets } from "../../store/identifier-search.ts";
 import type { DeliverySummary } from "../../store/notifications.ts";
 import { openTransaction, type TransactionContent } from "../../store/sealed-transaction.ts";
 import { findTransactionsById, findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";

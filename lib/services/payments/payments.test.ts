@@ -3,7 +3,7 @@ import type { Payment } from "../../contract/payment.ts";
 import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
-import { findIdentifiers } from "../../store/identifiers.ts";
+import { findIdentifiers } from "../../store/identifier-search.ts";
 import { payment as paymentTable } from "../../store/schema/payment.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import { cancelPayment } from "./cancel-payment.ts";

@@ -1,5 +1,5 @@
 import { normaliseIdentifier } from "../../core/identifiers.ts";
-import { findIdentifierTargets } from "../../store/identifiers.ts";
+import { findIdentifierTargets } from "../../store/identifier-search.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";

@@ -3,7 +3,7 @@ import { type QuickFind, quickFindInput, quickFindSchema } from "../../contract/
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { findCardAndAmount } from "../../store/card-and-amount.ts";
-import { findIdentifiers, type IdentifierHit } from "../../store/identifiers.ts";
+import { findIdentifiers, type IdentifierHit } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { toFindQuery } from "../find/parse-query.ts";

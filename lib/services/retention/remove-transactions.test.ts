@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Clock } from "../../core/clock.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
-import { findIdentifiers } from "../../store/identifiers.ts";
+import { findIdentifiers } from "../../store/identifier-search.ts";
 import { describeLedger } from "../../store/ledger-days.ts";
 import { requestMirrorRun } from "../../store/mirror-runs.ts";
 import { listRetention, listRetentionRuns, putRetention } from "../../store/retention.ts";

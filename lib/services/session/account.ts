@@ -2,8 +2,7 @@ import { type Account, accountSchema } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { countRecoveryCodes } from "../../store/second-factors.ts";
-import { revokeStaffSession } from "../../store/staff.ts";
-import { listStaffSessions, revokeSessionsOf } from "../../store/staff-sessions.ts";
+import { listStaffSessions, revokeSessionsOf, revokeStaffSession } from "../../store/staff-sessions.ts";
 import { requireProof, type ServiceContext } from "../context.ts";
 import { sessionIdleMs } from "./session-id.ts";
 

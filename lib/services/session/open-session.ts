@@ -1,6 +1,7 @@
 import { recordAuditIn } from "../../store/audit.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
-import { createStaffSession, revokeStaffSession, type StaffRow } from "../../store/staff.ts";
+import type { StaffRow } from "../../store/staff.ts";
+import { createStaffSession, revokeStaffSession } from "../../store/staff-sessions.ts";
 import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
 import type { SignInRequest } from "./signed-in.ts";
 

@@ -1,6 +1,6 @@
 import type { TransactionDetail } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
-import { findIdentifierTargets } from "../../store/identifiers.ts";
+import { findIdentifierTargets } from "../../store/identifier-search.ts";
 import { findJoinsOfRows } from "../../store/ledger-joins.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findPayments } from "../../store/payments.ts";
