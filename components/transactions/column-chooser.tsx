@@ -3,27 +3,28 @@
 import { Button, Popover } from "@heroui/react";
 import Columns from "lucide-react/dist/esm/icons/columns-3.mjs";
 import Grip from "lucide-react/dist/esm/icons/grip-vertical.mjs";
+import { useTranslations } from "next-intl";
 import { GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
 import { CheckField } from "#components/ui/check-field.tsx";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
 import { moved } from "./moved.ts";
-import { columnNames } from "./transaction-columns.tsx";
 import type { useColumns } from "./use-columns.ts";
 
 /** Which columns stand, and in which order; each keeps its place while it is hidden. */
 export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {
+  const t = useTranslations("transactions.columnChooser");
   return (
     <Popover>
       <Button size="sm" variant="secondary">
         <Columns aria-hidden="true" className="size-4" />
-        Columns
+        {t("title")}
       </Button>
       <Popover.Content placement="bottom end" className="w-72">
         <Popover.Dialog>
-          <Popover.Heading className="font-medium">Columns</Popover.Heading>
+          <Popover.Heading className="font-medium">{t("title")}</Popover.Heading>
           <ColumnList columns={columns} />
           <Button size="sm" variant="ghost" onPress={columns.reset}>
-            The usual columns
+            {t("usual")}
           </Button>
         </Popover.Dialog>
       </Popover.Content>
@@ -32,13 +33,14 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
 }
 
 function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeof useColumns> }) {
+  const t = useTranslations("transactions");
   const order = [...chosen, ...transactionColumns.filter((column) => !chosen.includes(column))];
   const chooseOf = (from: readonly TransactionColumn[], isShown: (column: TransactionColumn) => boolean) => {
     const next = from.filter(isShown);
     if (next.length > 0) choose(next);
   };
   const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ "text/plain": columnNames[key as TransactionColumn] })),
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": t(`columns.${key as TransactionColumn}`) })),
     onReorder: ({ keys, target }) => {
       const isBefore = target.dropPosition === "before";
       const next = moved(order, { items: [...keys] as TransactionColumn[], target: target.key as TransactionColumn, isBefore });
@@ -48,7 +50,7 @@ function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeo
   const isLast = (column: TransactionColumn) => chosen.length === 1 && chosen.includes(column);
   return (
     <GridList
-      aria-label="Columns from left to right"
+      aria-label={t("columnChooser.order")}
       items={order.map((id) => ({ id, isShown: chosen.includes(id) }))}
       dragAndDropHooks={dragAndDropHooks}
       className="flex flex-col py-2"
@@ -56,7 +58,7 @@ function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeo
       {({ id, isShown }) => (
         <GridListItem
           id={id}
-          textValue={columnNames[id]}
+          textValue={t(`columns.${id}`)}
           className="flex items-center gap-2 rounded-md px-1 py-1 outline-none data-[focus-visible]:ring-2 data-[focus-visible]:ring-(--focus) data-[hovered]:bg-default/60"
         >
           <PlainButton
@@ -66,7 +68,7 @@ function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeo
             <Grip aria-hidden="true" className="size-4" />
           </PlainButton>
           <CheckField
-            label={columnNames[id]}
+            label={t(`columns.${id}`)}
             isChecked={isShown}
             onChange={(isWanted) =>
               isLast(id) || chooseOf(order, (column) => (column === id ? isWanted : chosen.includes(column)))

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Skeleton } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -25,15 +26,16 @@ type Props = {
 
 /** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
 export function LedgerRows({ scope, search, columns, selection, onWiden }: Props) {
+  const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
-  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" aria-label="Loading transactions" />;
+  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" aria-label={t("loading")} />;
   if (pages.rowCount === 0) return pages.error ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
   return (
     <>
       {pages.error ? (
         <div className="pb-3">
-          <ErrorNotice title="More rows could not be listed" error={pages.error} onRetry={pages.refetch} />
+          <ErrorNotice title={t("moreFailed")} error={pages.error} onRetry={pages.refetch} />
         </div>
       ) : null}
       <WithPeek
@@ -49,9 +51,10 @@ export function LedgerRows({ scope, search, columns, selection, onWiden }: Props
 }
 
 function NothingHere({ hasDates, onWiden }: { hasDates: boolean; onWiden: () => void }) {
+  const t = useTranslations("transactions.list.empty");
   return (
-    <EmptyState title="No transactions fit" action={hasDates ? <Button onPress={onWiden}>Look at all dates</Button> : undefined}>
-      {hasDates ? "Nothing in these days with these filters." : "This ledger holds nothing that fits these filters."}
+    <EmptyState title={t("title")} action={hasDates ? <Button onPress={onWiden}>{t("widen")}</Button> : undefined}>
+      {t(hasDates ? "inDays" : "atAll")}
     </EmptyState>
   );
 }

@@ -1,27 +1,29 @@
 import { Alert, ProgressBar } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 
 /** What is missing from a list that is otherwise there: still being read, or merchants that could not be read. */
 export function PartialNotice({ page }: { page: TransactionPage }) {
+  const t = useTranslations("transactions.partial");
+  const say = useSentence();
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {page.complete ? null : (
-        <ProgressBar isIndeterminate aria-label="Reading the ledger from the gateway" size="sm">
+        <ProgressBar isIndeterminate aria-label={t("reading")} size="sm">
           <ProgressBar.Track>
             <ProgressBar.Fill />
           </ProgressBar.Track>
         </ProgressBar>
       )}
-      {page.complete ? null : (
-        <p className="text-muted text-xs">More rows are being read from the gateway; the list grows by itself.</p>
-      )}
+      {page.complete ? null : <p className="text-muted text-xs">{t("growing")}</p>}
       {problems.length === 0 ? null : (
         <Alert status="warning">
           <Alert.Indicator />
           <Alert.Content>
-            <Alert.Title>These rows are as last read</Alert.Title>
+            <Alert.Title>{t("asLastRead")}</Alert.Title>
             <Alert.Description>
               {problems.map(({ merchant, message }) => (
                 <span key={merchant ?? ""} className="block">
@@ -30,7 +32,7 @@ export function PartialNotice({ page }: { page: TransactionPage }) {
                       <MerchantName slug={merchant} />:{" "}
                     </strong>
                   ) : null}
-                  {message}
+                  {say(message)}
                 </span>
               ))}
             </Alert.Description>

@@ -1,11 +1,18 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import type { PaymentStatus } from "#lib/contract/payment.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 
 /** Notifications and payments that belong to this transaction. */
 export function RelatedRecords({ detail, environment }: { detail: TransactionDetail; environment: string }) {
+  const t = useTranslations("transactions");
+  const statusName = (status: string) => {
+    const key = `status.${status as PaymentStatus}` as const;
+    return t.has(key) ? t(key) : status;
+  };
   const base = `/${environment}/${detail.merchant}`;
   const entries = [
     ...detail.notifications.map((item) => ({
@@ -16,12 +23,12 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
     ...detail.payments.map((item) => ({
       href: `${base}/payments/${item.paymentId}`,
       at: item.createdAt,
-      text: `Payment, ${item.status.replace("_", " ")}`,
+      text: t("related.payment", { status: statusName(item.status) }),
     })),
   ];
   return (
-    <Panel title="Related">
-      {entries.length === 0 ? <p className="text-muted">No notification and no payment of this desk belongs to it.</p> : null}
+    <Panel title={t("related.title")}>
+      {entries.length === 0 ? <p className="text-muted">{t("related.none")}</p> : null}
       <ul className="flex flex-col gap-1">
         {entries.map(({ href, at, text }) => (
           <li key={href} className="flex flex-wrap gap-x-3">

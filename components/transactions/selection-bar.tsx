@@ -3,6 +3,8 @@
 import { Button, toast } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
 
@@ -15,36 +17,34 @@ type Props = {
 
 /** How much is selected, making it all that match, and what can be done with it. */
 export function SelectionBar({ environment, rows, matching }: Props) {
+  const t = useTranslations("transactions.selection");
+  const say = useSentence();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),
     onSuccess: (address) => router.push(address),
-    onError: (error) => toast.danger(error.message),
+    onError: (error) => toast.danger(say(error.message)),
   });
   const { selection, count } = rows;
-  if (count === 0)
-    return <p className="hidden text-muted text-xs lg:block">Select rows with x to look them up or export them.</p>;
+  if (count === 0) return <p className="hidden text-muted text-xs lg:block">{t("hint")}</p>;
   const isMatching = selection.kind === "matching";
   const chosen = isMatching ? [] : [...selection.rows.values()];
   const references = [...new Set(chosen.flatMap(({ reference }) => (reference === null ? [] : [reference])))];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p role="status">
-        {isMatching ? "All " : ""}
-        {count.toLocaleString("en-GB")} {isMatching ? "that match are selected" : "selected"}
-      </p>
+      <p role="status">{t(isMatching ? "matching" : "rows", { count })}</p>
       {!isMatching && matching !== undefined && matching > count ? (
         <Button size="sm" variant="secondary" onPress={rows.grid.onSelectAll}>
-          Select all {matching.toLocaleString("en-GB")} that match
+          {t("selectAll", { count: matching })}
         </Button>
       ) : null}
       {references.length > 0 ? (
         <Button size="sm" isPending={isPending} onPress={() => mutate(references)}>
-          Look up {references.length.toLocaleString("en-GB")} selected
+          {t("lookUp", { count: references.length })}
         </Button>
       ) : null}
       <Button size="sm" variant="ghost" onPress={rows.clear}>
-        Clear selection
+        {t("clear")}
       </Button>
     </div>
   );

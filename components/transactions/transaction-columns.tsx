@@ -1,5 +1,7 @@
 import Check from "lucide-react/dist/esm/icons/check.mjs";
+import { useTranslations } from "next-intl";
 import type { GridColumn } from "#components/data-table/grid-row.tsx";
+import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
@@ -9,29 +11,15 @@ import type { Transaction } from "#lib/contract/transaction.ts";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
 import { visitedKey } from "./visited.ts";
 
-export const columnNames: Record<TransactionColumn, string> = {
-  occurredAt: "Time",
-  reference: "Reference",
-  merchant: "Merchant",
-  type: "Type",
-  amount: "Amount",
-  referenceNumber: "Order",
-  terminalId: "Terminal",
-  pan: "Card",
-  notified: "URL_Notify",
-  sign: "Direction",
-  accountNumber: "Account",
-  description: "Description",
-};
-
 const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "description"];
 
 /** As everybody has them who chose nothing. */
 export const usualColumns: readonly TransactionColumn[] = transactionColumns.filter((column) => !hiddenAtFirst.includes(column));
 
 type Column = Omit<GridColumn<Transaction>, "key" | "label">;
+type Speech = { t: Words<"transactions">; say: (text: string) => string };
 
-function columnsOf(visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
+function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
   return {
     occurredAt: { minPx: 172, className: "whitespace-nowrap", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
     reference: {
@@ -41,22 +29,26 @@ function columnsOf(visited: ReadonlySet<string>): Record<TransactionColumn, Colu
       cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
     },
     merchant: { minPx: 116, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
-    type: { minPx: 116, cell: ({ typeName }) => <span title={typeName}>{typeName}</span> },
+    type: { minPx: 116, cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span> },
     amount: { minPx: 138, isEnd: true, cell: (item) => <Money {...item} /> },
     referenceNumber: { minPx: 112, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
     terminalId: { minPx: 92, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
     pan: { minPx: 76, className: "reference", cell: ({ pan }) => pan ?? "–" },
     notified: { minPx: 128, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
-    sign: { minPx: 84, cell: ({ sign }) => (sign === "credit" ? "Credit" : "Debit") },
+    sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
     description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },
   };
 }
 
 /** The chosen ones from left to right. */
-export function toGridColumns(chosen: readonly TransactionColumn[], visited: ReadonlySet<string>): GridColumn<Transaction>[] {
-  const columns = columnsOf(visited);
-  return chosen.map((key) => ({ key, label: columnNames[key], ...columns[key] }));
+export function toGridColumns(
+  speech: Speech,
+  chosen: readonly TransactionColumn[],
+  visited: ReadonlySet<string>,
+): GridColumn<Transaction>[] {
+  const columns = columnsOf(speech, visited);
+  return chosen.map((key) => ({ key, label: speech.t(`columns.${key}`), ...columns[key] }));
 }
 
 /** The same columns in a file, where an amount and its currency stand apart. */
@@ -65,11 +57,12 @@ export function toExportColumns(chosen: readonly TransactionColumn[]): ExportCol
 }
 
 function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
+  const t = useTranslations("transactions");
   if (!isVisited) return text;
   return (
     <span className="text-muted">
       {text} <Check aria-hidden="true" className="inline size-3.5" />
-      <span className="sr-only">opened before</span>
+      <span className="sr-only">{t("openedBefore")}</span>
     </span>
   );
 }

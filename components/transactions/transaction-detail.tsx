@@ -2,9 +2,11 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
@@ -34,17 +36,18 @@ export function TransactionDetail(props: Props) {
 }
 
 function Detailed({ scope, merchantName, transactionKey }: Props) {
+  const t = useTranslations("transactions.detail");
   const query = useQuery(transactionQuery(scope, transactionKey));
   const key = "reference" in transactionKey ? { ...transactionKey, id: "" } : { ...transactionKey, reference: null };
   useRememberVisit(scope.environment, visitedKey({ merchant: scope.merchant ?? "", ...key }));
-  const name = "reference" in transactionKey ? transactionKey.reference : `Row ${transactionKey.id}`;
+  const name = "reference" in transactionKey ? transactionKey.reference : t("row", { id: transactionKey.id });
   return (
     <>
       <PageHeader
         title={
           <span className="flex items-center gap-1">
             <span className="reference text-lg">{name}</span>
-            <CopyButton text={name} label="reference" />
+            <CopyButton text={name} label={t("reference")} />
           </span>
         }
         context={merchantName}
@@ -58,10 +61,8 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
           onRefresh={() => void query.refetch()}
         />
       </PageHeader>
-      {query.isError ? (
-        <ErrorNotice title="This transaction could not be opened" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-80 rounded-lg" aria-label="Loading the transaction" /> : null}
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-80 rounded-lg" aria-label={t("loading")} /> : null}
       {query.data ? (
         <Found
           detail={query.data}
@@ -80,15 +81,19 @@ function mainFirst(rows: Detail["rows"]): Detail["rows"] {
 }
 
 function Found({ detail, environment, notes }: { detail: Detail; environment: string; notes: ReactNode }) {
+  const t = useTranslations("transactions.detail");
+  const say = useSentence();
   const { zone, gatewayZone } = useEnvironment();
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex flex-col gap-4">
-        {detail.problem ? <p className="text-(--tone-warning)">{detail.problem.message} Shown as last read.</p> : null}
+        {detail.problem ? (
+          <p className="text-(--tone-warning)">{t("asLastRead", { problem: say(detail.problem.message) })}</p>
+        ) : null}
         {mainFirst(detail.rows).map((row) => (
           <Panel
             key={row.id}
-            title={row.typeName}
+            title={say(row.typeName)}
             action={
               <span className="font-semibold text-lg">
                 <Money {...row} />
@@ -103,30 +108,26 @@ function Found({ detail, environment, notes }: { detail: Detail; environment: st
                 <NotifiedMark notified={row.notified} />
               </p>
             ) : null}
-            <FieldList label={`Fields of ${row.typeName}`} fields={row.fields} />
-            {zone === gatewayZone ? null : (
-              <p className="pt-2 text-muted text-xs">Times among the fields stand as the gateway wrote them, in {gatewayZone}.</p>
-            )}
+            <FieldList label={t("fieldsOf", { type: say(row.typeName) })} fields={row.fields} />
+            {zone === gatewayZone ? null : <p className="pt-2 text-muted text-xs">{t("gatewayTimes", { zone: gatewayZone })}</p>}
           </Panel>
         ))}
-        {detail.rows.length === 0 ? (
-          <p className="text-muted">The gateway knows this reference; its ledger row has not been read yet.</p>
-        ) : null}
+        {detail.rows.length === 0 ? <p className="text-muted">{t("notRead")}</p> : null}
       </div>
       <div className="flex flex-col gap-4">
-        <Panel title="What the gateway shows">
+        <Panel title={t("gateway")}>
           {detail.details.length > 0 ? (
-            <FieldList label="Details by the gateway" fields={detail.details} hasHeadings />
+            <FieldList label={t("gatewayDetails")} fields={detail.details} hasHeadings />
           ) : (
-            <p className="text-muted">No details were given.</p>
+            <p className="text-muted">{t("noDetails")}</p>
           )}
         </Panel>
         <div className="flex flex-col gap-4 print:hidden">
           <RelatedRecords detail={detail} environment={environment} />
           {notes}
-          <Panel title="Record" action={<CopyButton text={JSON.stringify(detail, null, 2)} label="record as JSON" />}>
+          <Panel title={t("record")} action={<CopyButton text={JSON.stringify(detail, null, 2)} label={t("recordAsJson")} />}>
             <details>
-              <summary className="cursor-pointer text-muted">Show as JSON</summary>
+              <summary className="cursor-pointer text-muted">{t("showJson")}</summary>
               <pre className="reference overflow-x-auto whitespace-pre-wrap pt-2">{JSON.stringify(detail, null, 2)}</pre>
             </details>
           </Panel>

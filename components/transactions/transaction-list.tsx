@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
@@ -40,6 +41,7 @@ export function TransactionList(props: Props) {
 }
 
 function Ledger({ scope, scopeName }: Props) {
+  const t = useTranslations("transactions");
   const { search, setSearch } = useTransactionSearch(scope);
   const client = useQueryClient();
   const { data: page, error, isRefetching } = useQuery(transactionPageQuery(scope, search, null));
@@ -63,7 +65,7 @@ function Ledger({ scope, scopeName }: Props) {
       <TransactionFilters scope={scope} problems={error instanceof ApiError ? error.fields : noProblems} />
       {error ? (
         <div className="pb-3">
-          <ErrorNotice title="The transactions could not be listed" error={error} onRetry={refresh} />
+          <ErrorNotice title={t("list.failed")} error={error} onRetry={refresh} />
         </div>
       ) : null}
       {page ? <PartialNotice page={page} /> : null}
@@ -78,7 +80,7 @@ function Ledger({ scope, scopeName }: Props) {
           <ExportMenu
             path={`${scopePath(scope)}/transactions/export`}
             toBody={() => what}
-            label={rows.count > 0 ? "Export selected" : "Export"}
+            label={t(rows.count > 0 ? "export.selected" : "export.all")}
           />
         </div>
       </div>

@@ -27,16 +27,17 @@ export const arrangementParsers = {
 /** The list without any view, also for who has one it opens with. */
 export const allView = "all";
 
-export const filterLabels = {
-  from: "From",
-  to: "To",
-  q: "Identifier",
-  type: "Type",
-  sign: "Direction",
-  currency: "Currency",
-  account: "Account",
-  terminal: "Terminal",
-  amountMin: "At least",
-  amountMax: "At most",
-  order: "Order",
-};
+/** Filters a list names when they are set. */
+export const namedFilters = [
+  "from",
+  "to",
+  "q",
+  "type",
+  "sign",
+  "currency",
+  "account",
+  "terminal",
+  "amountMin",
+  "amountMax",
+  "order",
+] as const;

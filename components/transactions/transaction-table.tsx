@@ -1,8 +1,10 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { RowGrid } from "#components/data-table/row-grid.tsx";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
+import { useSentence } from "#components/language/sentences.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/view.ts";
 import { rowKey } from "./row-key.ts";
@@ -21,13 +23,15 @@ type Props = {
 
 /** Rows as the gateway's ledger has them. */
 export function TransactionTable({ environment, pages, columns, zone, selection }: Props) {
+  const t = useTranslations("transactions");
+  const say = useSentence();
   const visited = useVisited(environment);
   const columnsKey = columns.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns
-  const gridColumns = useMemo(() => toGridColumns(columns, visited), [columnsKey, visited]);
+  const gridColumns = useMemo(() => toGridColumns({ t, say }, columns, visited), [t, say, columnsKey, visited]);
   return (
     <RowGrid
-      label="Transactions"
+      label={t("list.label")}
       columns={gridColumns}
       rowCount={pages.rowCount}
       rowAt={pages.rowAt}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Bookmark from "lucide-react/dist/esm/icons/bookmark.mjs";
 import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
@@ -19,6 +20,7 @@ type Props = { scope: Scope; arrangement: Arrangement };
 
 /** The person's named views of this list, and what can be done with the one that is open. */
 export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
+  const t = useTranslations("views");
   const { gatewayZone } = useEnvironment();
   const { data } = useQuery(viewsQuery(scope.environment));
   const [openId] = useQueryState("view", arrangementParsers.view);
@@ -30,32 +32,30 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3 empty:hidden">
       {views.length === 0 ? null : (
-        <nav aria-label="Views" className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
+        <nav aria-label={t("label")} className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
           <ViewLink href={`${viewListPath(scope.environment, scope.merchant)}?view=${allView}`} isOpen={open === undefined}>
-            All
+            {t("all")}
           </ViewLink>
           {views.map((view) => (
             <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
               {view.name}
-              {view.isDefault ? <span className="text-muted"> · opens first</span> : null}
+              {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
             </ViewLink>
           ))}
         </nav>
       )}
-      {openId !== null && openId !== allView && data && !open ? (
-        <p className="text-muted text-xs">That view is somebody else's or was deleted; the filters are those of its address.</p>
-      ) : null}
+      {openId !== null && openId !== allView && data && !open ? <p className="text-muted text-xs">{t("gone")}</p> : null}
       {isChanged ? <UpdateView environment={scope.environment} view={open} arrangement={arrangement} /> : null}
       {open ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("edit")}>
           <Pencil aria-hidden="true" className="size-4" />
-          Edit view
+          {t("edit")}
         </Button>
       ) : null}
       {isArranged && (open === undefined || isChanged) ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("create")}>
           <Bookmark aria-hidden="true" className="size-4" />
-          {open ? "Save as another view" : "Save as a view"}
+          {t(open ? "saveAsAnother" : "saveAs")}
         </Button>
       ) : null}
       <ViewDialog
@@ -83,6 +83,7 @@ function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; c
 }
 
 function UpdateView({ environment, view, arrangement }: { environment: string; view: View; arrangement: Arrangement }) {
+  const t = useTranslations("views");
   const { gatewayZone } = useEnvironment();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -92,7 +93,7 @@ function UpdateView({ environment, view, arrangement }: { environment: string; v
   });
   return (
     <Button size="sm" isPending={isPending} onPress={() => mutate()}>
-      Update “{view.name}”
+      {t("update", { name: view.name })}
     </Button>
   );
 }

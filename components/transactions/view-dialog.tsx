@@ -3,11 +3,12 @@
 import { Button, Modal, toast } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { CheckField } from "#components/ui/check-field.tsx";
-import { datePresets } from "#components/ui/date-presets.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { View } from "#lib/contract/view.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -19,13 +20,14 @@ import { type Arrangement, findMovingDays, toViewContent, viewAddress, viewListP
 type Content = { scope: Scope; arrangement: Arrangement; view: View | undefined; onClose: () => void };
 
 export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }) {
+  const t = useTranslations("views");
   return (
     <Modal isOpen={isOpen} onOpenChange={(isToOpen) => isToOpen || content.onClose()}>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
             <Modal.Header>
-              <Modal.Heading>{content.view ? "Edit this view" : "Save as a view"}</Modal.Heading>
+              <Modal.Heading>{t(content.view ? "editThis" : "saveAs")}</Modal.Heading>
             </Modal.Header>
             {isOpen ? <ViewForm {...content} /> : null}
           </Modal.Dialog>
@@ -36,6 +38,8 @@ export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }
 }
 
 function ViewForm({ scope, arrangement, view, onClose }: Content) {
+  const t = useTranslations("views");
+  const say = useSentence();
   const { environment } = scope;
   const { gatewayZone } = useEnvironment();
   const router = useRouter();
@@ -60,13 +64,12 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
     onSuccess: async () => {
       await refresh();
       onClose();
-      toast.success(`“${view?.name}” is deleted`);
+      toast.success(t("deleted", { name: view?.name ?? "" }));
       router.replace(`${viewListPath(environment, scope.merchant)}?view=all`);
     },
   });
   const error = save.error ?? remove.error;
   const problem = error instanceof ApiError ? error.fields.find(({ field }) => field === "name")?.message : undefined;
-  const daysName = datePresets(gatewayZone).find(({ key }) => key === days)?.label;
   return (
     <form
       onSubmit={(event) => {
@@ -75,31 +78,30 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
       }}
     >
       <Modal.Body className="flex flex-col gap-4">
-        {error && problem === undefined ? <ErrorNotice title="This was not kept" error={error} /> : null}
-        <TextInput label="Name" value={name} onChange={setName} problem={problem} maxLength={60} isRequired />
-        {daysName === undefined ? null : (
-          <CheckField
-            label={`Days move with the calendar: ${daysName.toLowerCase()}`}
-            isChecked={isMoving}
-            onChange={setMoving}
-          />
-        )}
-        <CheckField label="Open this list with it" isChecked={isDefault} onChange={setDefault} />
-        <p className="text-muted text-xs">
-          It keeps the filters, the order, the time zone and the columns as they are now, for you only.
-        </p>
+        {error && problem === undefined ? <ErrorNotice title={t("notKept")} error={error} /> : null}
+        <TextInput
+          label={t("name")}
+          value={name}
+          onChange={setName}
+          problem={problem && say(problem)}
+          maxLength={60}
+          isRequired
+        />
+        {days === null ? null : <CheckField label={t(`moving.${days}`)} isChecked={isMoving} onChange={setMoving} />}
+        <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} />
+        <p className="text-muted text-xs">{t("keeps")}</p>
       </Modal.Body>
       <Modal.Footer>
         {view ? (
           <Button variant="danger" className="mr-auto" isPending={remove.isPending} onPress={() => remove.mutate(view.id)}>
-            Delete
+            {t("delete")}
           </Button>
         ) : null}
         <Button variant="secondary" slot="close">
-          Close
+          {t("close")}
         </Button>
         <Button type="submit" isPending={save.isPending}>
-          Save
+          {t("save")}
         </Button>
       </Modal.Footer>
     </form>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, BarChart, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
@@ -14,10 +15,12 @@ const height = 160;
 
 /** Money in and out of each day. The same numbers stand in a table for who does not see the bars. */
 export function VolumeChart({ days, currency, onDays }: Props) {
+  const t = useTranslations("transactions.volume");
+  const locale = useLocale();
   const id = useId();
   const isPrinting = useIsPrinting();
   const [drawn, setDrawn] = useState<{ from: string; to: string }>();
-  const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, "en-GB");
+  const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale);
   const at = ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
     activeLabel === undefined ? undefined : String(activeLabel);
 
@@ -30,7 +33,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
   }
 
   return (
-    <figure aria-label={`Volume per day in ${currency}`}>
+    <figure aria-label={t("perDay", { currency })}>
       <div aria-hidden="true" className="select-none">
         <ResponsiveContainer width={isPrinting ? paperWidthPx : "100%"} height={height}>
           <BarChart
@@ -61,20 +64,20 @@ export function VolumeChart({ days, currency, onDays }: Props) {
               formatter={(value, name) => [format(Number(value)), name]}
               contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", color: "var(--foreground)" }}
             />
-            <Bar dataKey="creditMinor" name="In" fill="var(--accent)" isAnimationActive={false} />
-            <Bar dataKey="debitMinor" name="Out" fill={`url(#${id})`} isAnimationActive={false} />
+            <Bar dataKey="creditMinor" name={t("in")} fill="var(--accent)" isAnimationActive={false} />
+            <Bar dataKey="debitMinor" name={t("out")} fill={`url(#${id})`} isAnimationActive={false} />
             {drawn ? <ReferenceArea x1={drawn.from} x2={drawn.to} fill="var(--accent)" fillOpacity={0.15} /> : null}
           </BarChart>
         </ResponsiveContainer>
       </div>
       <table className="sr-only print:not-sr-only">
-        <caption>Volume per day in {currency}</caption>
+        <caption>{t("perDay", { currency })}</caption>
         <thead>
           <tr>
-            <th>Day</th>
-            <th>Transactions</th>
-            <th>In</th>
-            <th>Out</th>
+            <th>{t("day")}</th>
+            <th>{t("count")}</th>
+            <th>{t("in")}</th>
+            <th>{t("out")}</th>
           </tr>
         </thead>
         <tbody>
@@ -88,7 +91,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
           ))}
         </tbody>
       </table>
-      <figcaption className="text-muted text-xs">Draw over days to look at only those.</figcaption>
+      <figcaption className="text-muted text-xs">{t("draw")}</figcaption>
     </figure>
   );
 }

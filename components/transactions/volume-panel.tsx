@@ -3,14 +3,16 @@
 import { Disclosure, Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type TransactionSearch, transactionDaysQuery } from "#lib/queries/transactions.ts";
 
 const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => module.VolumeChart), {
   ssr: false,
-  loading: () => <Skeleton className="h-40 rounded-md" aria-label="Loading the chart" />,
+  loading: ChartLoading,
 });
 
 type Props = {
@@ -21,12 +23,13 @@ type Props = {
 
 /** Volume per day of the whole filter in one currency; drawing a range over it filters by those days. */
 export function VolumePanel({ scope, search, onDays }: Props) {
+  const t = useTranslations("transactions");
   const [isOpen, setOpen] = useState(false);
   return (
     <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="pb-3">
       <Disclosure.Heading level={2}>
         <Disclosure.Trigger className="flex items-center gap-1 text-muted">
-          Volume per day
+          {t("volume.title")}
           <Disclosure.Indicator />
         </Disclosure.Trigger>
       </Disclosure.Heading>
@@ -37,20 +40,27 @@ export function VolumePanel({ scope, search, onDays }: Props) {
   );
 }
 
+function ChartLoading() {
+  const t = useTranslations("transactions.volume");
+  return <Skeleton className="h-40 rounded-md" aria-label={t("loading")} />;
+}
+
 function Volume({ scope, search, onDays }: Props) {
+  const t = useTranslations("transactions");
+  const say = useSentence();
   const query = useQuery(transactionDaysQuery(scope, search));
   const [wanted, setCurrency] = useState<string | null>(null);
-  if (query.isError) return <p role="alert">The days could not be added up. {query.error.message}</p>;
-  if (!query.data) return <Skeleton className="h-40 rounded-md" aria-label="Loading the chart" />;
+  if (query.isError) return <p role="alert">{t("volume.failed", { problem: say(query.error.message) })}</p>;
+  if (!query.data) return <ChartLoading />;
   const currencies = [...new Set(query.data.days.map(({ currency }) => currency))].sort();
   const currency = wanted !== null && currencies.includes(wanted) ? wanted : currencies[0];
-  if (currency === undefined) return <p className="text-muted">No days to show.</p>;
+  if (currency === undefined) return <p className="text-muted">{t("volume.none")}</p>;
   const days = query.data.days.filter((day) => day.currency === currency);
   return (
     <div className="flex flex-col gap-2">
       {currencies.length > 1 ? (
         <Choice
-          label="Currency"
+          label={t("filters.currency")}
           options={currencies.map((code) => ({ value: code, label: code }))}
           value={currency}
           onChange={setCurrency}
