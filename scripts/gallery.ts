@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { startOwnDesk } from "#bench/support/own-desk.ts";
+import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
+import { ensureBrowser, quietBrowserFlags } from "./support/find-browser.ts";
+import { findRecords } from "./support/gallery/desk-records.ts";
+import { toGalleryPage } from "./support/gallery/gallery-page.ts";
+import { takeReadmePictures } from "./support/gallery/readme-pictures.ts";
+import { PartError, parsePart, planVisits, type Visit } from "./support/gallery/shots.ts";
+import { type Scene, takePictures } from "./support/gallery/take-pictures.ts";
+import { readFlags } from "./support/read-flags.ts";
+import { say, sayProblem } from "./support/say.ts";
+
+const flags = readFlags({
+  /** Where the gallery goes; `$DATA_DIR/gallery` without it. */
+  out: { type: "string" },
+  /** A part: `page=overview|find,theme=dark,width=360,state=empty`. */
+  only: { type: "string", default: "" },
+  /** Only the pictures the README shows, into docs/pictures. */
+  readme: { type: "boolean", default: false },
+});
+
+try {
+  const visits = planVisits(parsePart(flags.only));
+  process.exitCode = await withOwnRun("gallery", (own) => run(own, visits));
+} catch (error) {
+  sayProblem(error instanceof PartError ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function run(own: OwnRun, visits: readonly Visit[]): Promise<0 | 1> {
+  say("Starting a desk of its own …");
+  const desk = await startOwnDesk(own);
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...quietBrowserFlags] });
+  own.defer(() => browser.close());
+  const scene = { browser, desk, records: await findRecords(desk) };
+  if (flags.readme) {
+    for (const file of await takeReadmePictures(scene, path.resolve("docs", "pictures"))) say(`Written to ${file}`);
+    return 0;
+  }
+  return writeGallery(scene, visits);
+}
+
+async function writeGallery(scene: Scene, visits: readonly Visit[]): Promise<0 | 1> {
+  const folder = path.resolve(flags.out ?? path.join(process.env.DATA_DIR || ".data", "gallery"));
+  await rm(path.join(folder, "pictures"), { recursive: true, force: true });
+  await mkdir(path.join(folder, "pictures"), { recursive: true });
+  const count = visits.reduce((sum, { shots }) => sum + shots.length, 0);
+  say(`Taking ${count} pictures …`);
+  const startedAt = performance.now();
+  let said = 0;
+  const onProgress = (taken: number) => {
+    if (taken - said < 100) return;
+    said = taken;
+    say(`${taken} of ${count}`);
+  };
+  const taken = await takePictures(scene, visits, { folder, onProgress });
+  const order = new Map(visits.flatMap(({ shots }) => shots).map(({ file }, at) => [file, at]));
+  const sorted = taken.toSorted((one, other) => (order.get(one.shot.file) ?? 0) - (order.get(other.shot.file) ?? 0));
+  const file = path.join(folder, "index.html");
+  await writeFile(file, toGalleryPage(sorted, { at: new Date().toISOString().slice(0, 16), commit: readCommit() }));
+  const problems = sorted.filter(({ problem }) => problem !== undefined);
+  for (const { shot, problem } of problems) sayProblem(`${shot.file}: ${problem}`);
+  say(`Written to ${file}`);
+  say(`gallery: ${count - problems.length} of ${count} pictures in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+function readCommit(): string {
+  try {
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return "no commit known";
+  }
+}
