@@ -1,5 +1,6 @@
 import type { Tone } from "#components/ui/status-mark.tsx";
-import type { Forwarding, ForwardState } from "#lib/contract/forward.ts";
+import type { Forwarding } from "#lib/contract/forward.ts";
+import type { ForwardState } from "#lib/contract/forward-states.ts";
 
 export const stateWords: Record<ForwardState, { tone: Tone; text: string }> = {
   pending: { tone: "active", text: "Waiting" },

@@ -1,5 +1,6 @@
 import type { Tone } from "#components/ui/status-mark.tsx";
-import type { AttemptState, GatewayState, notificationFlags, Verdict } from "#lib/contract/notification.ts";
+import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
+import type { notificationFlags } from "#lib/contract/notification-marks.ts";
 import type { RelatedNotification } from "#lib/contract/transaction.ts";
 
 type Words = { tone: Tone; text: string };

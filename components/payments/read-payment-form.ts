@@ -1,4 +1,5 @@
-import { type CreatePaymentInput, ownWireKeys, type PaymentDetail } from "#lib/contract/payment.ts";
+import { ownWireKeys } from "#lib/contract/own-wire-keys.ts";
+import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { isCurrency } from "#lib/core/currency.ts";
 import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
 

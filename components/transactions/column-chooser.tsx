@@ -6,7 +6,7 @@ import Grip from "lucide-react/dist/esm/icons/grip-vertical.mjs";
 import { useTranslations } from "next-intl";
 import { GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
 import { CheckField } from "#components/ui/check-field.tsx";
-import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
+import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";
 import { moved } from "./moved.ts";
 import type { useColumns } from "./use-columns.ts";
 

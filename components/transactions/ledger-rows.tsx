@@ -8,7 +8,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { TransactionPeek } from "#components/peek/transaction-peek.tsx";
 import { WithPeek } from "#components/peek/with-peek.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import type { TransactionColumn } from "#lib/contract/view.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 import { rowKey } from "./row-key.ts";

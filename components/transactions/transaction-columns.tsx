@@ -8,7 +8,7 @@ import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import { type TransactionColumn, transactionColumns } from "#lib/contract/view.ts";
+import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";
 import { visitedKey } from "./visited.ts";
 
 const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "description"];

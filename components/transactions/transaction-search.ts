@@ -1,6 +1,6 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsZone } from "#components/layout/zone-search.ts";
-import { transactionColumns } from "#lib/contract/view.ts";
+import { transactionColumns } from "#lib/contract/transaction-columns.ts";
 
 /** The transactions list's state lives in the address; names as in contract.md. */
 export const transactionSearchParsers = {

@@ -6,7 +6,7 @@ import { RowGrid } from "#components/data-table/row-grid.tsx";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import type { TransactionColumn } from "#lib/contract/view.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import { rowKey } from "./row-key.ts";
 import { toGridColumns } from "./transaction-columns.tsx";
 import { transactionHref } from "./transaction-href.ts";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
-import type { TransactionColumn } from "#lib/contract/view.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { chooseColumns, viewsQuery } from "#lib/queries/views.ts";
 import { usualColumns } from "./transaction-columns.tsx";

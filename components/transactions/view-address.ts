@@ -1,6 +1,7 @@
 import { today } from "@internationalized/date";
 import { datePresets } from "#components/ui/date-presets.ts";
-import type { MovingDays, TransactionColumn, View, ViewSearch } from "#lib/contract/view.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
+import type { MovingDays, View, ViewSearch } from "#lib/contract/view.ts";
 
 /** What a list looks at and how: filters, order and zone; columns where they are not the person's own. */
 export type Arrangement = { search: ViewSearch; columns: TransactionColumn[] | null };

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
+import { forwardStates } from "./forward-states.ts";
 
 const modes = ["desk_answers", "shop_answers"] as const;
-export const forwardStates = ["pending", "delivered", "refused", "dead"] as const;
-export type ForwardState = (typeof forwardStates)[number];
 
 /** Where valid notifications are passed on to, and who decides what the gateway hears. */
 export const forwardingInput = z.discriminatedUnion(

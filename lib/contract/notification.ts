@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
 import { currencySchema, cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
+import { notificationFlags, verdicts } from "./notification-marks.ts";
 
-export const verdicts = ["valid", "invalid", "not_checkable"] as const;
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -14,8 +14,6 @@ export type AttemptState = z.infer<typeof attemptStateSchema>;
 export const gatewayStateSchema = z.enum(["waiting", "confirmed", "unknown", "unreachable"]);
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
 
-/** What a notification stands out by, as the list is filtered. `unknown`: the gateway has no such record. */
-export const notificationFlags = ["conflict", "repeated", "reversed", "contested", "mismatch", "unknown"] as const;
 export const notificationFlagSchema = z.enum(notificationFlags, {
   error: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown.",
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
 import { instantSchema, minorSchema } from "./common.ts";
-import { verdicts } from "./notification.ts";
+import { verdicts } from "./notification-marks.ts";
 import { paymentStatusSchema } from "./payment.ts";
 
 const daysMax = 366;

@@ -11,6 +11,7 @@ import {
   problemSchema,
   rangeShape,
 } from "./common.ts";
+import { ownWireKeys } from "./own-wire-keys.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatuses = [
@@ -25,17 +26,6 @@ export const paymentStatuses = [
 ] as const;
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
-
-/** Keys of the wire that the desk itself writes; `extra` may not name them (issue 6). */
-export const ownWireKeys = [
-  "amount",
-  "terminal_id",
-  "app_name",
-  "app_version",
-  "reference_number",
-  "description",
-  "operator_code",
-] as const;
 
 const amountMinorInput = z
   .int("Use whole minor units, such as 1234 for EUR 12.34.")

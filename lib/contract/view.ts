@@ -1,22 +1,6 @@
 import { z } from "zod";
 import { listTransactionsInput } from "./transaction.ts";
-
-/** Columns of the transactions list, in the order they stand in without anybody's doing. */
-export const transactionColumns = [
-  "occurredAt",
-  "reference",
-  "merchant",
-  "type",
-  "amount",
-  "referenceNumber",
-  "terminalId",
-  "pan",
-  "notified",
-  "sign",
-  "accountNumber",
-  "description",
-] as const;
-export type TransactionColumn = (typeof transactionColumns)[number];
+import { transactionColumns } from "./transaction-columns.ts";
 
 /** From left to right. */
 export const columnsSchema = z

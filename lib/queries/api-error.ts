@@ -1,4 +1,3 @@
-import { errorSchema } from "../contract/error.ts";
 import { type ErrorCode, errorCodes, isRetryable } from "../core/errors.ts";
 
 /** What an address of ours answered instead of a result, or `network` when it could not be reached. */
@@ -33,8 +32,9 @@ export function isRetryableError(error: unknown): boolean {
 
 /** The error of an answer that is not 2xx; answers in another shape (a proxy's page) become `unreadable`. */
 export async function toApiError(response: Response): Promise<ApiError> {
-  const body = errorSchema.safeParse(await response.json().catch(() => undefined));
-  if (!body.success) {
+  const [answer, contract] = await Promise.all([response.json(), import("../contract/error.ts")]).catch(() => []);
+  const body = contract?.errorSchema.safeParse(answer);
+  if (!body?.success) {
     return new ApiError({
       code: "unreadable",
       status: response.status,

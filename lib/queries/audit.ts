@@ -1,5 +1,4 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { auditPageSchema } from "../contract/audit.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 
 export type AuditSearch = Record<"from" | "to" | "act" | "actor" | "merchant" | "target", string | null>;
@@ -9,7 +8,7 @@ export function auditQuery(environment: string, search: AuditSearch) {
     queryKey: [environment, "*", "audit", search],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`/api/${environment}/audit${toQueryString({ ...search, cursor: pageParam })}`, {
-        schema: auditPageSchema,
+        schema: async () => (await import("../contract/audit.ts")).auditPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callListSchema } from "../contract/call.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 
 /** The calls to the gateway behind `after`; asked for again every two seconds while somebody looks. */
@@ -7,7 +6,10 @@ export function callsQuery(environment: string, after: number) {
   return queryOptions({
     queryKey: [environment, "*", "calls", after],
     queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/calls${toQueryString({ after })}`, { schema: callListSchema, signal }),
+      fetchJson(`/api/${environment}/calls${toQueryString({ after })}`, {
+        schema: async () => (await import("../contract/call.ts")).callListSchema,
+        signal,
+      }),
     refetchInterval: 2_000,
   });
 }

@@ -2,8 +2,12 @@ import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
 import { requestProof } from "./proof.ts";
 
+/** Loads what an answer must fit only when one comes, so that a page that asks for nothing does without the contract. */
+export type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
+
 type Options<Schema extends z.ZodType> = {
-  schema: Schema;
+  /** Without it the answer is not looked at. */
+  schema?: LazySchema<Schema>;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
@@ -25,13 +29,16 @@ export async function fetchJson<Schema extends z.ZodType>(path: string, options:
 }
 
 async function fetchOnce<Schema extends z.ZodType>(path: string, options: Options<Schema>): Promise<z.output<Schema>> {
+  const loading = options.schema?.();
+  // Awaited below, after an answer that is good.
+  loading?.catch(() => undefined);
   const response = await send(path, options);
   if (response.status === 401 && !location.pathname.startsWith("/login")) {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   if (!response.ok) throw await toApiError(response);
   const body: unknown = response.status === 204 ? undefined : await response.json();
-  return options.schema.parse(body);
+  return (await loading)?.parse(body) as z.output<Schema>;
 }
 
 async function send(

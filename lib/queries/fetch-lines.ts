@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
+import type { LazySchema } from "./fetch-json.ts";
 
 /** The lines of a streamed answer of our own `/api` as they come. Throws ApiError, also when it breaks off. */
 export async function* fetchLines<Schema extends z.ZodType>(
   path: string,
-  { schema, signal }: { schema: Schema; signal: AbortSignal },
+  { schema: loadSchema, signal }: { schema: LazySchema<Schema>; signal: AbortSignal },
 ): AsyncGenerator<z.output<Schema>> {
   const response = await whileReachable(() => fetch(path, { signal }), signal);
   if (!response.ok) throw await toApiError(response);
@@ -12,6 +13,7 @@ export async function* fetchLines<Schema extends z.ZodType>(
   if (!reader) return;
   let rest = "";
   try {
+    const schema = await loadSchema();
     for (;;) {
       const { done, value } = await whileReachable(() => reader.read(), signal);
       if (done) return;

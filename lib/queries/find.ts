@@ -1,5 +1,5 @@
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
-import { type FindStep, findStepSchema, type Hit } from "../contract/find.ts";
+import type { FindStep, Hit } from "../contract/find.ts";
 import { ApiError } from "./api-error.ts";
 import { fetchLines } from "./fetch-lines.ts";
 
@@ -36,7 +36,10 @@ export function findQuery(environment: string, q: string) {
 /** A search that breaks off has not searched everywhere: it failed. */
 async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<FindStep> {
   let isDone = false;
-  for await (const step of fetchLines(path, { schema: findStepSchema, signal })) {
+  for await (const step of fetchLines(path, {
+    schema: async () => (await import("../contract/find.ts")).findStepSchema,
+    signal,
+  })) {
     isDone = step.step === "end";
     yield step;
   }

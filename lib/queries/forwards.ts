@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { type ForwardState, forwardPageSchema, type ReplayForwards, replayedSchema } from "../contract/forward.ts";
+import type { ReplayForwards } from "../contract/forward.ts";
+import type { ForwardState } from "../contract/forward-states.ts";
 import { endpointPath } from "./endpoints.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
@@ -14,7 +15,7 @@ export function forwardsQuery(scope: Scope, { id, search }: { id: string; search
     queryKey: [...scopeKey(scope), "endpoints", id, "forwards", search],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`${endpointPath(scope, id)}/forwards${toQueryString({ ...search, limit: 20, cursor: pageParam })}`, {
-        schema: forwardPageSchema,
+        schema: async () => (await import("../contract/forward.ts")).forwardPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,
@@ -32,12 +33,19 @@ export function forwardOfQuery(scope: Scope, { endpointId, id }: { endpointId: s
     queryKey: [...scopeKey(scope), "endpoints", endpointId, "forward", id],
     queryFn: async ({ signal }) => {
       const path = `${endpointPath(scope, endpointId)}/forwards${toQueryString({ notification: id })}`;
-      return (await fetchJson(path, { schema: forwardPageSchema, signal })).items[0] ?? null;
+      return (
+        (await fetchJson(path, { schema: async () => (await import("../contract/forward.ts")).forwardPageSchema, signal }))
+          .items[0] ?? null
+      );
     },
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? soonMs : false),
   });
 }
 
 export function replayForwards(scope: Scope, { id, wish }: { id: string; wish: ReplayForwards }) {
-  return fetchJson(`${endpointPath(scope, id)}/forwards/replay`, { method: "POST", body: wish, schema: replayedSchema });
+  return fetchJson(`${endpointPath(scope, id)}/forwards/replay`, {
+    method: "POST",
+    body: wish,
+    schema: async () => (await import("../contract/forward.ts")).replayedSchema,
+  });
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type LookupResult, lookupListSchema, lookupResultSchema } from "../contract/lookup.ts";
+import type { LookupResult } from "../contract/lookup.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopePath } from "./keys.ts";
 
@@ -8,7 +8,7 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
   return fetchJson(`${scopePath(scope)}/lookups`, {
     method: "POST",
     body: { references },
-    schema: lookupResultSchema,
+    schema: async () => (await import("../contract/lookup.ts")).lookupResultSchema,
     ...(signal ? { signal } : {}),
   });
 }
@@ -16,14 +16,21 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
 /** Keeps references under an id of their own, to be passed on. */
 function shareLookup(environment: string, references: readonly string[]) {
   const body = { references };
-  return fetchJson(`/api/${environment}/lookups/lists`, { method: "POST", body, schema: lookupListSchema });
+  return fetchJson(`/api/${environment}/lookups/lists`, {
+    method: "POST",
+    body,
+    schema: async () => (await import("../contract/lookup.ts")).lookupListSchema,
+  });
 }
 
 export function sharedLookupQuery(environment: string, id: string) {
   return queryOptions({
     queryKey: [environment, "*", "lookup-list", id],
     queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/lookups/lists/${encodeURIComponent(id)}`, { schema: lookupListSchema, signal }),
+      fetchJson(`/api/${environment}/lookups/lists/${encodeURIComponent(id)}`, {
+        schema: async () => (await import("../contract/lookup.ts")).lookupListSchema,
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

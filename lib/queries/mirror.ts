@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { mirrorRunSchema, mirrorSchema } from "../contract/mirror.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -7,15 +6,26 @@ import { type Scope, scopeKey, scopePath } from "./keys.ts";
 export function mirrorQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "mirror"],
-    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/mirror`, { schema: mirrorSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/mirror`, {
+        schema: async () => (await import("../contract/mirror.ts")).mirrorSchema,
+        signal,
+      }),
     refetchInterval: 15_000,
   });
 }
 
 export function requestRun(scope: Scope, body: { kind: "backfill" | "check"; from: string }) {
-  return fetchJson(`${scopePath(scope)}/mirror/runs`, { schema: mirrorRunSchema, method: "POST", body });
+  return fetchJson(`${scopePath(scope)}/mirror/runs`, {
+    schema: async () => (await import("../contract/mirror.ts")).mirrorRunSchema,
+    method: "POST",
+    body,
+  });
 }
 
 export function stopRun(scope: Scope, id: string) {
-  return fetchJson(`${scopePath(scope)}/mirror/runs/${encodeURIComponent(id)}`, { schema: mirrorRunSchema, method: "DELETE" });
+  return fetchJson(`${scopePath(scope)}/mirror/runs/${encodeURIComponent(id)}`, {
+    schema: async () => (await import("../contract/mirror.ts")).mirrorRunSchema,
+    method: "DELETE",
+  });
 }

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { noteSchema, notesSchema } from "../contract/note.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -9,18 +8,26 @@ export type NoteSubject = { reference: string } | { id: string };
 export function notesQuery(scope: Scope, subject: NoteSubject) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "notes", subject],
-    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/notes${toQueryString(subject)}`, { schema: notesSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/notes${toQueryString(subject)}`, {
+        schema: async () => (await import("../contract/note.ts")).notesSchema,
+        signal,
+      }),
   });
 }
 
 export function createNote(scope: Scope, subject: NoteSubject, text: string) {
-  return fetchJson(`${scopePath(scope)}/notes`, { method: "POST", body: { ...subject, text }, schema: noteSchema });
+  return fetchJson(`${scopePath(scope)}/notes`, {
+    method: "POST",
+    body: { ...subject, text },
+    schema: async () => (await import("../contract/note.ts")).noteSchema,
+  });
 }
 
 export function editNote(scope: Scope, id: string, text: string) {
   return fetchJson(`${scopePath(scope)}/notes/${encodeURIComponent(id)}`, {
     method: "PATCH",
     body: { text },
-    schema: noteSchema,
+    schema: async () => (await import("../contract/note.ts")).noteSchema,
   });
 }

@@ -1,14 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
-import {
-  notificationDetailSchema,
-  notificationDifferenceSchema,
-  notificationPageSchema,
-  replaySchema,
-  revealedFieldsSchema,
-  reverifiedSchema,
-} from "../contract/notification.ts";
-import { neverNotifiedPageSchema } from "../contract/transaction.ts";
 import { toApiError } from "./api-error.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
@@ -28,7 +18,7 @@ export function notificationsQuery(scope: Scope, search: Partial<NotificationSea
     queryKey: [...scopeKey(scope), "notifications", search],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`${scopePath(scope)}/notifications${toQueryString(notificationsInput(search, pageParam))}`, {
-        schema: notificationPageSchema,
+        schema: async () => (await import("../contract/notification.ts")).notificationPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,
@@ -48,7 +38,7 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
     queryKey: [...scopeKey(scope), "never-notified", search],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`${scopePath(scope)}/notifications/never-notified${toQueryString(neverNotifiedInput(search, pageParam))}`, {
-        schema: neverNotifiedPageSchema,
+        schema: async () => (await import("../contract/transaction.ts")).neverNotifiedPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,
@@ -60,7 +50,11 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
 export function notificationQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "notification", id],
-    queryFn: ({ signal }) => fetchJson(pathOf(scope, id), { schema: notificationDetailSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(pathOf(scope, id), {
+        schema: async () => (await import("../contract/notification.ts")).notificationDetailSchema,
+        signal,
+      }),
   });
 }
 
@@ -69,7 +63,7 @@ export function differenceQuery(scope: Scope, id: string, withId: string) {
     queryKey: [...scopeKey(scope), "notification-difference", id, withId],
     queryFn: ({ signal }) =>
       fetchJson(`${pathOf(scope, id)}/difference${toQueryString({ with: withId })}`, {
-        schema: notificationDifferenceSchema,
+        schema: async () => (await import("../contract/notification.ts")).notificationDifferenceSchema,
         signal,
       }),
   });
@@ -80,24 +74,40 @@ function pathOf(scope: Scope, id: string): string {
 }
 
 export function replayNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/replay`, { method: "POST", body: {}, schema: replaySchema });
+  return fetchJson(`${pathOf(scope, id)}/replay`, {
+    method: "POST",
+    body: {},
+    schema: async () => (await import("../contract/notification.ts")).replaySchema,
+  });
 }
 
 export function reverifyNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/reverify`, { method: "POST", body: {}, schema: reverifiedSchema });
+  return fetchJson(`${pathOf(scope, id)}/reverify`, {
+    method: "POST",
+    body: {},
+    schema: async () => (await import("../contract/notification.ts")).reverifiedSchema,
+  });
 }
 
 export function reverifyAll(scope: Scope) {
-  return fetchJson(`${scopePath(scope)}/notifications/reverify`, { method: "POST", body: {}, schema: reverifiedSchema });
+  return fetchJson(`${scopePath(scope)}/notifications/reverify`, {
+    method: "POST",
+    body: {},
+    schema: async () => (await import("../contract/notification.ts")).reverifiedSchema,
+  });
 }
 
 /** Has the gateway asked again, in the background. */
 export function lookAgainForNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/look-again`, { method: "POST", body: {}, schema: z.undefined() });
+  return fetchJson(`${pathOf(scope, id)}/look-again`, { method: "POST", body: {} });
 }
 
 export function revealNotification(scope: Scope, id: string, reason: string) {
-  return fetchJson(`${pathOf(scope, id)}/reveal`, { method: "POST", body: { reason }, schema: revealedFieldsSchema });
+  return fetchJson(`${pathOf(scope, id)}/reveal`, {
+    method: "POST",
+    body: { reason },
+    schema: async () => (await import("../contract/notification.ts")).revealedFieldsSchema,
+  });
 }
 
 export function rawBodyPath(scope: Scope, id: string, reason: string): string {

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { overviewSchema } from "../contract/overview.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -14,6 +13,10 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
   const input = overviewInput(search);
   return queryOptions({
     queryKey: [...scopeKey(scope), "overview", input],
-    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/overview${toQueryString(input)}`, { schema: overviewSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/overview${toQueryString(input)}`, {
+        schema: async () => (await import("../contract/overview.ts")).overviewSchema,
+        signal,
+      }),
   });
 }

@@ -1,13 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
-import {
-  type CreatePaymentInput,
-  type PaymentDetail,
-  paymentDetailSchema,
-  paymentPageSchema,
-  paymentPreviewSchema,
-  paymentSchema,
-} from "../contract/payment.ts";
+import type { CreatePaymentInput, PaymentDetail } from "../contract/payment.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -29,7 +21,7 @@ export function paymentsQuery(scope: Scope, search: Partial<PaymentSearch>) {
     queryKey: [...scopeKey(scope), "payments", search],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`${scopePath(scope)}/payments${toQueryString(paymentsInput(search, pageParam))}`, {
-        schema: paymentPageSchema,
+        schema: async () => (await import("../contract/payment.ts")).paymentPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,
@@ -49,7 +41,10 @@ export function paymentQuery(scope: Scope, paymentId: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", paymentId],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`, { schema: paymentDetailSchema, signal }),
+      fetchJson(`${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`, {
+        schema: async () => (await import("../contract/payment.ts")).paymentDetailSchema,
+        signal,
+      }),
     refetchInterval: (query) => (query.state.data ? askAgainMs(query.state.data) : false),
   });
 }
@@ -58,7 +53,7 @@ export function createPayment(scope: Scope, { input, idempotencyKey }: { input: 
   return fetchJson(`${scopePath(scope)}/payments`, {
     method: "POST",
     body: input,
-    schema: paymentSchema,
+    schema: async () => (await import("../contract/payment.ts")).paymentSchema,
     headers: { "idempotency-key": idempotencyKey },
   });
 }
@@ -68,7 +63,7 @@ export function previewPayment(scope: Scope, { input, idempotencyKey }: { input:
   return fetchJson(`${scopePath(scope)}/payments/preview`, {
     method: "POST",
     body: input,
-    schema: paymentPreviewSchema,
+    schema: async () => (await import("../contract/payment.ts")).paymentPreviewSchema,
     headers: { "idempotency-key": idempotencyKey },
   });
 }
@@ -82,6 +77,6 @@ export function changePayment(
 ) {
   const path = `${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`;
   const headers = { "idempotency-key": idempotencyKey };
-  if (act === "cancel") return fetchJson(path, { method: "DELETE", schema: z.unknown(), headers });
-  return fetchJson(`${path}/${act}`, { method: "POST", body, schema: z.unknown(), headers });
+  if (act === "cancel") return fetchJson(path, { method: "DELETE", headers });
+  return fetchJson(`${path}/${act}`, { method: "POST", body, headers });
 }

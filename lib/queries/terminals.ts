@@ -1,12 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { terminalsSchema } from "../contract/merchant.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 export function terminalsQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "terminals"],
-    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/terminals`, { schema: terminalsSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/terminals`, {
+        schema: async () => (await import("../contract/merchant.ts")).terminalsSchema,
+        signal,
+      }),
     staleTime: 300_000,
   });
 }

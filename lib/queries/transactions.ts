@@ -1,10 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import {
-  transactionDaysSchema,
-  transactionDetailSchema,
-  transactionPageSchema,
-  transactionTotalsSchema,
-} from "../contract/transaction.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -29,7 +23,7 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
     queryKey: [...scopeKey(scope), "transactions", "page", search, cursor],
     queryFn: ({ signal }) =>
       fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, rowsOfPage, cursor))}`, {
-        schema: transactionPageSchema,
+        schema: async () => (await import("../contract/transaction.ts")).transactionPageSchema,
         signal,
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
@@ -45,7 +39,7 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
     queryKey: [...scopeKey(scope), "transactions", search, limit],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, limit, pageParam))}`, {
-        schema: transactionPageSchema,
+        schema: async () => (await import("../contract/transaction.ts")).transactionPageSchema,
         signal,
       }),
     initialPageParam: null as string | null,
@@ -66,7 +60,10 @@ export function transactionTotalsQuery(scope: Scope, search: Partial<Transaction
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "totals", filter],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions/totals${toQueryString(filter)}`, { schema: transactionTotalsSchema, signal }),
+      fetchJson(`${scopePath(scope)}/transactions/totals${toQueryString(filter)}`, {
+        schema: async () => (await import("../contract/transaction.ts")).transactionTotalsSchema,
+        signal,
+      }),
   });
 }
 
@@ -76,7 +73,10 @@ export function transactionDaysQuery(scope: Scope, search: Partial<TransactionSe
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "days", filter],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions/days${toQueryString(filter)}`, { schema: transactionDaysSchema, signal }),
+      fetchJson(`${scopePath(scope)}/transactions/days${toQueryString(filter)}`, {
+        schema: async () => (await import("../contract/transaction.ts")).transactionDaysSchema,
+        signal,
+      }),
   });
 }
 
@@ -85,7 +85,11 @@ export function transactionQuery(scope: Scope, key: { reference: string } | { id
   const path = "id" in key ? `id/${encodeURIComponent(key.id)}` : encodeURIComponent(key.reference);
   return queryOptions({
     queryKey: [...scopeKey(scope), "transaction", path],
-    queryFn: ({ signal }) => fetchJson(`${scopePath(scope)}/transactions/${path}`, { schema: transactionDetailSchema, signal }),
+    queryFn: ({ signal }) =>
+      fetchJson(`${scopePath(scope)}/transactions/${path}`, {
+        schema: async () => (await import("../contract/transaction.ts")).transactionDetailSchema,
+        signal,
+      }),
     // A payment of a moment ago: the gateway knows it, and its ledger row comes with the next reading.
     refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? 3_000 : false),
   });

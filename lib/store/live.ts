@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { LiveType } from "../contract/live.ts";
+import type { LiveType } from "../contract/live-types.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { liveDataSchema, liveTypes } from "../../live.ts";
+import { liveDataSchema } from "../../live.ts";
+import { liveTypes } from "../../live-types.ts";
 import {
   compareInput,
   listNotificationsInput,

@@ -1,0 +1,2 @@
+export const forwardStates = ["pending", "delivered", "refused", "dead"] as const;
+export type ForwardState = (typeof forwardStates)[number];

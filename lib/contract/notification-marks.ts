@@ -1,0 +1,4 @@
+export const verdicts = ["valid", "invalid", "not_checkable"] as const;
+
+/** What a notification stands out by, as the list is filtered. `unknown`: the gateway has no such record. */
+export const notificationFlags = ["conflict", "repeated", "reversed", "contested", "mismatch", "unknown"] as const;
