@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { type Network, parseNetwork } from "./front-door/peer-address.ts";
 
 export type SessionKey = { id: string; secret: string };
 /** `key` is 32 bytes. */
@@ -35,9 +36,52 @@ export function parseVaultKeys(text: string, context: z.RefinementCtx<string>): 
 }
 
 /** `host` or `host:port` in lower case, or undefined when the text is neither. */
-export function parseHostPort(text: string): string | undefined {
+function parseHostPort(text: string): string | undefined {
   if (!/^(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(:\d{1,5})?$/i.test(text) || !URL.canParse(`ftp://${text}`)) return undefined;
   return text.toLowerCase();
+}
+
+export function toOrigin(text: string, context: z.RefinementCtx<string>): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && (url.protocol === "http:" || url.protocol === "https:") && url.origin === text.toLowerCase();
+  if (!isPlain) {
+    context.addIssue("is not an origin; write only scheme, host and port, like https://desk.example.com, with nothing after it.");
+    return z.NEVER;
+  }
+  if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
+    context.addIssue("must begin with https:// unless it is localhost; sign-in cookies are sent over nothing else.");
+    return z.NEVER;
+  }
+  return url.origin;
+}
+
+export function toHosts(text: string, context: z.RefinementCtx<string>): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  return entries.flatMap((entry) => {
+    const host = parseHostPort(entry);
+    if (host) return [host];
+    context.addIssue(`has "${entry}", which is not a host; write host:port, several with commas between, without https://.`);
+    return [];
+  });
+}
+
+export function toNetworks(text: string, context: z.RefinementCtx<string>): Network[] {
+  return text.split(",").flatMap((entry) => {
+    const network = parseNetwork(entry.trim());
+    if (network) return [network];
+    context.addIssue(`has "${entry.trim()}", which is no address; write 10.0.0.1 or 10.0.0.0/8, several with commas between.`);
+    return [];
+  });
+}
+
+export function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
+}
+
+export function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname))) && search === "" && hash === "";
 }
 
 function parsePairs(text: string, context: z.RefinementCtx<string>): { id: string; value: string }[] {

@@ -1,14 +1,18 @@
 import path from "node:path";
 import { z } from "zod";
 import type { ProviderSettings } from "../services/session/sign-in-provider.ts";
-import { type Network, parseNetwork } from "./front-door/peer-address.ts";
+import type { Network } from "./front-door/peer-address.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
 import {
+  isDatabaseUrl,
+  isIssuer,
   isLoopbackName,
-  parseHostPort,
   parseSessionKeys,
   parseVaultKeys,
   type SessionKey,
+  toHosts,
+  toNetworks,
+  toOrigin,
   type VaultKey,
 } from "./setting-values.ts";
 
@@ -152,12 +156,6 @@ function toOidc(given: Record<string, string | undefined>, problems: string[]): 
   return undefined;
 }
 
-function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash } = new URL(text);
-  return (protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname))) && search === "" && hash === "";
-}
-
 type Keys = { sessionKeys: SessionKey[]; vaultKeys: VaultKey[] };
 
 const keysSchema = z.object({
@@ -187,41 +185,4 @@ function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
 /** Also of a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are told at once. */
 function originOf(text: string | undefined): string | undefined {
   return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
-}
-
-function toOrigin(text: string, context: z.RefinementCtx<string>): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && (url.protocol === "http:" || url.protocol === "https:") && url.origin === text.toLowerCase();
-  if (!isPlain) {
-    context.addIssue("is not an origin; write only scheme, host and port, like https://desk.example.com, with nothing after it.");
-    return z.NEVER;
-  }
-  if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
-    context.addIssue("must begin with https:// unless it is localhost; sign-in cookies are sent over nothing else.");
-    return z.NEVER;
-  }
-  return url.origin;
-}
-
-function toHosts(text: string, context: z.RefinementCtx<string>): string[] {
-  const entries = text.split(",").map((entry) => entry.trim());
-  return entries.flatMap((entry) => {
-    const host = parseHostPort(entry);
-    if (host) return [host];
-    context.addIssue(`has "${entry}", which is not a host; write host:port, several with commas between, without https://.`);
-    return [];
-  });
-}
-
-function toNetworks(text: string, context: z.RefinementCtx<string>): Network[] {
-  return text.split(",").flatMap((entry) => {
-    const network = parseNetwork(entry.trim());
-    if (network) return [network];
-    context.addIssue(`has "${entry.trim()}", which is no address; write 10.0.0.1 or 10.0.0.0/8, several with commas between.`);
-    return [];
-  });
-}
-
-function isDatabaseUrl(text: string): boolean {
-  return URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
 }

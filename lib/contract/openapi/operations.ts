@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.ts";
+import { accountOperations } from "./operations/account.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { forwardOperations } from "./operations/forwards.ts";
@@ -19,6 +20,7 @@ import { transactionOperations } from "./operations/transactions.ts";
 /** Every address of contract.md; the route tests hold this table and `app/api` together. */
 export const operations: readonly Operation[] = [
   ...sessionOperations,
+  ...accountOperations,
   ...staffOperations,
   ...merchantOperations,
   ...connectionOperations,
