@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { memo } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
@@ -19,16 +20,18 @@ type Props = { scope: Scope; problems: readonly { field: string; message: string
 /** Every filter of the list, and chips for those that are set. All of it stands in the address. */
 export const TransactionFilters = memo(function TransactionFilters({ scope, problems }: Props) {
   const t = useTranslations("transactions.filters");
+  const say = useSentence();
   const { zone } = useEnvironment();
   const { search, setSearch } = useTransactionSearch(scope);
   const signs = (["credit", "debit"] as const).map((value) => ({ value, label: t(`signs.${value}`) }));
   const orders = (["newest", "oldest", "largest", "smallest"] as const).map((value) => ({ value, label: t(`orders.${value}`) }));
   const labels = Object.fromEntries(namedFilters.map((key) => [key, t(key)]));
+  const sayProblem = (message: string | undefined) => message && say(message);
   const text = (key: "q" | "type" | "currency" | "account" | "terminal" | "amountMin" | "amountMax") => ({
     label: t(key),
     value: search[key],
     onChange: (value: string | null) => setSearch({ [key]: key === "currency" ? (value?.toUpperCase() ?? null) : value }),
-    problem: problems.find(({ field }) => field === key)?.message,
+    problem: sayProblem(problems.find(({ field }) => field === key)?.message),
   });
   return (
     <FilterBar

@@ -1,3 +1,6 @@
+"use client";
+
+import { useSentence } from "#components/language/sentences.tsx";
 import type { LabelledValue } from "#lib/contract/common.ts";
 
 type Props = {
@@ -7,14 +10,15 @@ type Props = {
   hasHeadings?: boolean;
 };
 
-/** Every received field as a row; where there is no room beside its label, a value stands under it. */
+/** Every received field as a row, known labels in the person's language; where there is no room beside its label, a value stands under it. */
 export function FieldList({ fields, label, hasHeadings = false }: Props) {
+  const say = useSentence();
   const rows = fields.map((field, index) => ({ ...field, key: `${index} ${field.label}` }));
   return (
     <dl aria-label={label} className="flex flex-col gap-y-1">
       {rows.map(({ key, label: name, value }) => (
         <div key={key} className="flex flex-wrap gap-x-4">
-          <dt className={`w-52 ${value === "" && hasHeadings ? "pt-2 font-medium" : "text-muted"}`}>{name}</dt>
+          <dt className={`w-52 ${value === "" && hasHeadings ? "pt-2 font-medium" : "text-muted"}`}>{say(name)}</dt>
           <dd className="min-w-40 flex-1 wrap-anywhere">{value === "" && !hasHeadings ? "–" : value}</dd>
         </div>
       ))}
