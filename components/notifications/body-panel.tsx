@@ -2,6 +2,7 @@
 
 import { Button, toast } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -15,6 +16,7 @@ import { toHexLines } from "./to-hex-lines.ts";
 
 /** The body as text and as hex, masked; byte for byte for those who say why, to read, to save and as a command. */
 export function BodyPanel({ scope, detail }: { scope: Scope; detail: NotificationDetail }) {
+  const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
   const [isHex, setHex] = useState(false);
   const raw = useMutation({ mutationFn: (reason: string) => fetchRawBody(scope, detail.id, reason) });
@@ -22,10 +24,10 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
   const mayRead = data !== undefined && data.staff.role !== "viewer" && !data.isPresenting;
   return (
     <Panel
-      title={raw.data ? "Body, byte for byte" : "Body (personal values masked)"}
+      title={t(raw.data ? "body.raw" : "body.masked")}
       action={
         <Button size="sm" variant="ghost" onPress={() => setHex(!isHex)}>
-          {isHex ? "As text" : "As hex"}
+          {t(isHex ? "body.asText" : "body.asHex")}
         </Button>
       }
     >
@@ -33,12 +35,16 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
         {isHex ? toHexLines(bytes) : new TextDecoder().decode(bytes)}
       </pre>
       <p className="pt-2 text-muted text-xs">
-        {detail.working.bodyBytes} bytes received, sha256 <span className="reference wrap-anywhere">{detail.working.sha256}</span>
+        {t.rich("body.size", {
+          bytes: detail.working.bodyBytes,
+          sha256: detail.working.sha256,
+          hash: (hash) => <span className="reference wrap-anywhere">{hash}</span>,
+        })}
       </p>
-      {raw.isError ? <ErrorNotice title="The body could not be read" error={raw.error} /> : null}
+      {raw.isError ? <ErrorNotice title={t("body.failed")} error={raw.error} /> : null}
       {mayRead && raw.data === undefined ? (
         <div className="pt-3">
-          <ReasonForm action="Read byte for byte" isPending={raw.isPending} onSubmit={(reason) => raw.mutate(reason)} />
+          <ReasonForm action={t("body.read")} isPending={raw.isPending} onSubmit={(reason) => raw.mutate(reason)} />
         </div>
       ) : null}
       {raw.data ? <RawActs scope={scope} detail={detail} reason={raw.variables} /> : null}
@@ -48,13 +54,14 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
 
 /** Each way out of the desk is one more row in the audit. */
 function RawActs({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
+  const t = useTranslations("notifications");
   const curl = useMutation({
     mutationFn: async () => {
       const bytes = await fetchRawBody(scope, detail.id, `copied as curl: ${reason}`);
       await navigator.clipboard.writeText(toCurl(bytes, `${location.origin}/api/notify/${detail.endpointId}`));
     },
-    onSuccess: () => toast.success("curl command copied"),
-    onError: () => toast.danger("The browser did not allow copying."),
+    onSuccess: () => toast.success(t("body.curlCopied")),
+    onError: () => toast.danger(t("body.copyRefused")),
   });
   return (
     <div className="flex flex-wrap items-center gap-3 pt-3">
@@ -63,10 +70,10 @@ function RawActs({ scope, detail, reason }: { scope: Scope; detail: Notification
         href={rawBodyPath(scope, detail.id, `downloaded: ${reason}`)}
         download
       >
-        Download
+        {t("body.download")}
       </a>
       <Button size="sm" variant="secondary" isPending={curl.isPending} onPress={() => curl.mutate()}>
-        Copy as curl
+        {t("body.copyCurl")}
       </Button>
     </div>
   );

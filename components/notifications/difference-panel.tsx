@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -15,18 +16,23 @@ import { useTimeText } from "./use-time-text.ts";
 /** Other deliveries of the order beside this one, field by field. Which one stands in the address. */
 export function DifferencePanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const [other, setOther] = useQueryState("with", parseAsString);
+  const t = useTranslations("notifications");
   const timeText = useTimeText();
   if (detail.deliveries.length === 0) return null;
   const options = detail.deliveries.map(({ id, receivedAt, method, isSameEvent }) => ({
     value: id,
-    label: `${timeText(receivedAt)} ${methodName(method)}${isSameEvent ? ", same event" : ""}`,
+    label: t("difference.option", {
+      time: timeText(receivedAt),
+      method: methodName(t, method),
+      same: isSameEvent ? "yes" : "no",
+    }),
   }));
   return (
-    <Panel title="Difference to another delivery">
+    <Panel title={t("difference.title")}>
       <Choice
-        label="Compare with"
+        label={t("difference.compareWith")}
         value={other}
-        anyLabel="Nothing"
+        anyLabel={t("difference.nothing")}
         options={options}
         onChange={(id) => void setOther(id)}
         className="w-full max-w-md"
@@ -37,27 +43,26 @@ export function DifferencePanel({ detail, scope }: { detail: NotificationDetail;
 }
 
 function Difference({ scope, id, withId }: { scope: Scope; id: string; withId: string }) {
+  const t = useTranslations("notifications");
   const query = useQuery(differenceQuery(scope, id, withId));
-  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" aria-label="Comparing" />;
+  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" aria-label={t("difference.comparing")} />;
   if (query.isError) {
-    return <ErrorNotice title="They could not be compared" error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorNotice title={t("difference.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
   const { fields, headers, isSameEvent, isReordered } = query.data;
   return (
     <>
       <p className="py-3">
-        {isSameEvent ? "The same event: all decoded fields are equal. " : ""}
-        {isReordered ? "What both have stands in another order." : ""}
+        {isSameEvent ? t("difference.sameEvent") : null} {isReordered ? t("difference.reordered") : null}
       </p>
-      <DifferenceTable label="Fields" rows={fields} />
-      <DifferenceTable label="Headers" rows={headers} />
+      <DifferenceTable label={t("fieldsTitle")} rows={fields} />
+      <DifferenceTable label={t("headers")} rows={headers} />
     </>
   );
 }
 
-const changes = { same: "", changed: "changed", added: "only there", removed: "only here" } as const;
-
 function DifferenceTable({ label, rows }: { label: string; rows: NotificationDifference["fields"] }) {
+  const t = useTranslations("notifications");
   const keyed = rows.map((row, index) => ({ ...row, key: `${index} ${row.name}` }));
   return (
     <div className="overflow-x-auto">
@@ -65,9 +70,9 @@ function DifferenceTable({ label, rows }: { label: string; rows: NotificationDif
         <thead className="text-muted">
           <tr>
             <th className="py-1 pr-3 font-normal">{label}</th>
-            <th className="py-1 pr-3 font-normal">Here</th>
-            <th className="py-1 pr-3 font-normal">There</th>
-            <th className="py-1 font-normal">Difference</th>
+            <th className="py-1 pr-3 font-normal">{t("difference.here")}</th>
+            <th className="py-1 pr-3 font-normal">{t("difference.there")}</th>
+            <th className="py-1 font-normal">{t("difference.change")}</th>
           </tr>
         </thead>
         <tbody>
@@ -76,7 +81,7 @@ function DifferenceTable({ label, rows }: { label: string; rows: NotificationDif
               <td className="py-1 pr-3 align-top">{name}</td>
               <td className="reference wrap-anywhere py-1 pr-3 align-top">{left ?? "–"}</td>
               <td className="reference wrap-anywhere py-1 pr-3 align-top">{right ?? "–"}</td>
-              <td className="whitespace-nowrap py-1 align-top">{changes[change]}</td>
+              <td className="whitespace-nowrap py-1 align-top">{change === "same" ? "" : t(`difference.changes.${change}`)}</td>
             </tr>
           ))}
         </tbody>

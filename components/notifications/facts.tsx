@@ -1,4 +1,6 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
@@ -6,37 +8,44 @@ import { GatewayMark, VerdictMark } from "./verdict-mark.tsx";
 
 /** Three separate facts that are easily taken for one: it arrived, it is genuine, the gateway has it too. */
 export function Facts({ detail: { facts, reasons } }: { detail: NotificationDetail }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   const { received, signature, gateway } = facts;
   return (
-    <ol aria-label="What is known" className="grid gap-3 sm:grid-cols-3">
-      <Fact title="Received" mark={<StatusMark tone="success">Yes</StatusMark>}>
-        <Timestamp at={received.at} />
+    <ol aria-label={t("facts.name")} className="grid gap-3 sm:grid-cols-3">
+      <Fact title={t("facts.received")} mark={<StatusMark tone="success">{t("facts.yes")}</StatusMark>}>
         {received.seen > 1 ? (
-          <span>
-            , {received.seen} times, last <Timestamp at={received.lastAt} />
-          </span>
-        ) : null}
+          t.rich("facts.receivedAgain", {
+            seen: received.seen,
+            at: () => <Timestamp at={received.at} />,
+            last: () => <Timestamp at={received.lastAt} />,
+          })
+        ) : (
+          <Timestamp at={received.at} />
+        )}
       </Fact>
-      <Fact title="Signature and layout" mark={<VerdictMark verdict={signature.verdict} />}>
-        {signature.key ? `by ${signature.key}` : reasons.includes("signature") ? "no key verified it" : "no key"}
+      <Fact title={t("facts.signature")} mark={<VerdictMark verdict={signature.verdict} />}>
+        {signature.key
+          ? t("facts.byKey", { key: say(signature.key) })
+          : t(reasons.includes("signature") ? "facts.noKeyFits" : "facts.noKey")}
       </Fact>
       <Fact
-        title="Confirmed by the gateway"
-        mark={gateway ? <GatewayMark state={gateway.state} /> : <StatusMark tone="neutral">Not asked</StatusMark>}
+        title={t("facts.gateway")}
+        mark={gateway ? <GatewayMark state={gateway.state} /> : <StatusMark tone="neutral">{t("facts.notAsked")}</StatusMark>}
       >
-        {gateway?.at ? (
-          <>
-            asked <Timestamp at={gateway.at} />
-          </>
-        ) : null}
-        {gateway?.nextAt ? (
-          <>
-            {gateway.at ? ", " : ""}again <Timestamp at={gateway.nextAt} precision="time" />
-          </>
-        ) : null}
+        {gateway ? <Asked at={gateway.at} nextAt={gateway.nextAt} /> : null}
       </Fact>
     </ol>
   );
+}
+
+function Asked({ at, nextAt }: { at: string | null; nextAt: string | null }) {
+  const t = useTranslations("notifications");
+  if (at === null && nextAt === null) return null;
+  return t.rich(nextAt === null ? "facts.asked" : at === null ? "facts.again" : "facts.askedAndAgain", {
+    at: () => (at === null ? null : <Timestamp at={at} />),
+    next: () => (nextAt === null ? null : <Timestamp at={nextAt} precision="time" />),
+  });
 }
 
 function Fact({ title, mark, children }: { title: string; mark: ReactNode; children: ReactNode }) {

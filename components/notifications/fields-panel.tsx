@@ -2,6 +2,7 @@
 
 import { Chip } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -9,10 +10,12 @@ import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { revealNotification } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { fieldLabel, fieldMeaning } from "./field-words.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 /** Every field in received order, codes spelled out, unknown ones marked; personal ones masked until somebody says why. */
 export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
+  const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
   const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason) });
   const shown = new Map(reveal.data?.fields.map(({ index, value }) => [index, value]));
@@ -20,17 +23,17 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
   const mayReveal =
     data !== undefined && data.staff.role !== "viewer" && !data.isPresenting && detail.fields.some(({ masked }) => masked);
   return (
-    <Panel title="Fields as received">
-      {detail.fields.length === 0 ? <p className="text-muted">There are none, or too many to read.</p> : null}
+    <Panel title={t("fieldList.title")}>
+      {detail.fields.length === 0 ? <p className="text-muted">{t("fieldList.none")}</p> : null}
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(7rem,14rem)_minmax(0,1fr)]">
         {fields.map((field) => (
           <Field key={field.key} field={field} revealed={shown.get(field.index)} />
         ))}
       </dl>
-      {reveal.isError ? <ErrorNotice title="The fields could not be shown" error={reveal.error} /> : null}
+      {reveal.isError ? <ErrorNotice title={t("fieldList.failed")} error={reveal.error} /> : null}
       {mayReveal && reveal.data === undefined ? (
         <div className="pt-3">
-          <ReasonForm action="Show personal fields" isPending={reveal.isPending} onSubmit={(reason) => reveal.mutate(reason)} />
+          <ReasonForm action={t("fieldList.reveal")} isPending={reveal.isPending} onSubmit={(reason) => reveal.mutate(reason)} />
         </div>
       ) : null}
     </Panel>
@@ -38,20 +41,20 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
 }
 
 function Field({ field, revealed }: { field: NotificationDetail["fields"][number]; revealed: string | undefined }) {
-  const { name, value, label, known, firstSeenAt, meaning, masked } = field;
+  const t = useTranslations("notifications");
+  const { name, value, known, firstSeenAt, masked } = field;
+  const meaning = fieldMeaning(t, field);
   return (
     <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
       <dt className="wrap-anywhere text-muted" title={name}>
-        {label} {known ? null : <Chip size="sm">unknown field</Chip>}
+        {fieldLabel(t, field)} {known ? null : <Chip size="sm">{t("fieldList.unknown")}</Chip>}
         {firstSeenAt ? (
-          <span className="block text-sm">
-            first seen on <Timestamp at={firstSeenAt} />
-          </span>
+          <span className="block text-sm">{t.rich("fieldList.firstSeen", { at: () => <Timestamp at={firstSeenAt} /> })}</span>
         ) : null}
       </dt>
       <dd className="wrap-anywhere">
         <span className="reference">{revealed ?? value}</span> {meaning ? <span className="text-muted">{meaning}</span> : null}{" "}
-        {masked && revealed === undefined ? <Chip size="sm">masked</Chip> : null}
+        {masked && revealed === undefined ? <Chip size="sm">{t("fieldList.masked")}</Chip> : null}
       </dd>
     </div>
   );

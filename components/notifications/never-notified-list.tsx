@@ -2,10 +2,13 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { Money } from "#components/money.tsx";
@@ -18,19 +21,27 @@ import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
 import { neverNotifiedParsers } from "./notification-search.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
 
-const columns: readonly Column<Transaction>[] = [
-  { key: "time", label: "Time", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
-  { key: "reference", label: "Reference", className: "reference", cell: ({ reference }) => reference ?? "–" },
-  { key: "order", label: "Order", className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
-  { key: "type", label: "Type", cell: ({ typeName }) => typeName },
-  { key: "card", label: "Card", className: "reference", cell: ({ pan }) => pan ?? "–" },
-  { key: "amount", label: "Amount", isEnd: true, cell: (row) => <Money {...row} /> },
-];
+function columnsIn(
+  t: Words<"notifications">,
+  { amount, say }: { amount: string; say: (text: string) => string },
+): readonly Column<Transaction>[] {
+  return [
+    { key: "time", label: t("labels.time"), cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    { key: "reference", label: t("labels.reference"), className: "reference", cell: ({ reference }) => reference ?? "–" },
+    { key: "order", label: t("labels.order"), className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    { key: "type", label: t("labels.type"), cell: ({ typeName }) => say(typeName) },
+    { key: "card", label: t("labels.brand"), className: "reference", cell: ({ pan }) => pan ?? "–" },
+    { key: "amount", label: amount, isEnd: true, cell: (row) => <Money {...row} /> },
+  ];
+}
 
 type Props = { scope: { environment: string; merchant: string }; scopeName: string };
 
 /** Online sales in the ledger that URL_Notify never heard of. */
 export function NeverNotifiedList({ scope, scopeName }: Props) {
+  const t = useTranslations("notifications");
+  const common = useTranslations("common");
+  const say = useSentence();
   const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(neverNotifiedParsers);
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
@@ -39,11 +50,14 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
   return (
     <>
       <NotificationTabs scope={scope} current="never-notified" />
-      <p className="max-w-prose pb-3 text-muted">
-        Only sales made online are told to URL_Notify. Sales at a terminal, fees, refunds and payouts are not in this list.
-      </p>
+      <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <div className="flex flex-wrap items-end gap-3 pb-3">
-        <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
+        <DateRangeField
+          label={t("filters.days", { zone })}
+          from={search.from}
+          to={search.to}
+          onChange={(range) => void setSearch(range)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-3 pb-2">
         <LiveMark />
@@ -56,16 +70,16 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
       </div>
       {first ? <Notes page={first} onSince={(from) => void setSearch({ from, to: null })} /> : null}
       {query.isError ? (
-        <ErrorNotice title="The sales could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorNotice title={t("neverNotified.failed")} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label="Loading sales" /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label={t("neverNotified.loading")} /> : null}
       {first && items.length === 0 ? (
-        <EmptyState title="Every online sale was notified">Nothing is missing in these days.</EmptyState>
+        <EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>
       ) : null}
       {items.length > 0 ? (
         <SimpleTable
-          label="Recorded, never notified"
-          columns={columns}
+          label={t("tabs.neverNotified")}
+          columns={columnsIn(t, { amount: common("amount"), say })}
           rows={items}
           keyOf={({ id }) => id}
           hrefOf={(row) => transactionHref(scope.environment, row)}
@@ -79,20 +93,22 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
 
 /** What the list does not hold, and why so much may be in it. */
 function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: string) => void }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   const { firstEndpointAt } = page;
   return (
     <div className="flex flex-col gap-1 pb-3 text-muted">
-      {page.complete ? null : <p>The ledger is still being read; the list grows by itself.</p>}
-      {page.problem ? <p className="text-(--tone-warning)">{page.problem.message} Shown as last read.</p> : null}
+      {page.complete ? null : <p>{t("neverNotified.stillReading")}</p>}
+      {page.problem ? (
+        <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(page.problem.message) })}</p>
+      ) : null}
       {firstEndpointAt === null ? (
-        <p>This merchant has no URL_Notify at this desk, so none of its sales can be told to it.</p>
+        <p>{t("neverNotified.noEndpoint")}</p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2">
-          <span>
-            Its URL_Notify was made <Timestamp at={firstEndpointAt} />; what was sold before was not told to it.
-          </span>
+          <span>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} /> })}</span>
           <Button size="sm" variant="ghost" onPress={() => onSince(firstEndpointAt.slice(0, 10))}>
-            Only since then
+            {t("neverNotified.onlySince")}
           </Button>
         </p>
       )}

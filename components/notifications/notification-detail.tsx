@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
@@ -22,23 +23,23 @@ import { Working } from "./working.tsx";
 
 /** One received notification, live: what it says, why it is believed or not, and what became of it. */
 export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; merchantName: string; id: string }) {
+  const t = useTranslations("notifications");
   const query = useQuery(notificationQuery(scope, id));
   return (
     <>
-      <PageHeader title={query.data ? methodName(query.data.method) : "Notification"} context={merchantName}>
+      <PageHeader title={query.data ? methodName(t, query.data.method) : t("detail.untitled")} context={merchantName}>
         <LiveMark />
         {query.data ? <NotificationActs detail={query.data} scope={scope} /> : null}
       </PageHeader>
-      {query.isError ? (
-        <ErrorNotice title="This notification could not be opened" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label="Loading the notification" /> : null}
+      {query.isError ? <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label={t("detail.loading")} /> : null}
       {query.data ? <Found detail={query.data} scope={scope} /> : null}
     </>
   );
 }
 
 function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
+  const t = useTranslations("notifications");
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -52,8 +53,8 @@ function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
         <Working detail={detail} />
         <DifferencePanel detail={detail} scope={scope} />
         <BodyPanel scope={scope} detail={detail} />
-        <Panel title="Headers kept">
-          <FieldList label="Headers" fields={detail.headers.map(({ name, value }) => ({ label: name, value }))} />
+        <Panel title={t("detail.headersKept")}>
+          <FieldList label={t("headers")} fields={detail.headers.map(({ name, value }) => ({ label: name, value }))} />
         </Panel>
       </div>
     </div>
@@ -61,17 +62,18 @@ function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
 }
 
 function Answer({ detail: { answered, peer } }: { detail: Detail }) {
+  const t = useTranslations("notifications");
   return (
-    <Panel title="Our answer">
+    <Panel title={t("answer.title")}>
       <p>
-        <code className="reference">
-          {answered.status} {answered.body}
-        </code>{" "}
-        after {answered.ms} ms{peer ? `, to ${peer}` : ""}
+        {t.rich(peer ? "answer.afterTo" : "answer.after", {
+          answer: `${answered.status} ${answered.body}`,
+          ms: answered.ms,
+          peer: peer ?? "",
+          code: (text) => <code className="reference">{text}</code>,
+        })}
       </p>
-      {answered.status === 200 ? null : (
-        <p className="text-muted">Without HTTP 200 and exactly OK the gateway reverses the payment.</p>
-      )}
+      {answered.status === 200 ? null : <p className="text-muted">{t("answer.notOk")}</p>}
     </Panel>
   );
 }

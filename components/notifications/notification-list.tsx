@@ -3,6 +3,7 @@
 import { Button, Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -22,6 +23,7 @@ import { VerifyAgain } from "./verify-again.tsx";
 
 /** The received log, live. */
 export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
+  const t = useTranslations("notifications");
   const [search, setSearch] = useQueryStates(notificationSearchParsers);
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const pages = query.data?.pages ?? [];
@@ -46,10 +48,8 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
         />
         {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null}
       </div>
-      {query.isError ? (
-        <ErrorNotice title="The notifications could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" aria-label="Loading notifications" /> : null}
+      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
         <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />
       ) : null}
@@ -80,23 +80,27 @@ function uniqueRows(pages: readonly NotificationPage[]): Notification[] {
 }
 
 function Nothing({ scope, isFiltered, onWiden }: { scope: Scope; isFiltered: boolean; onWiden: () => void }) {
+  const t = useTranslations("notifications");
   if (isFiltered) {
     return (
-      <EmptyState title="Nothing received that fits" action={<Button onPress={onWiden}>Clear all filters</Button>}>
-        Nothing among what was received fits these filters.
+      <EmptyState title={t("list.noneFits.title")} action={<Button onPress={onWiden}>{t("list.noneFits.clear")}</Button>}>
+        {t("list.noneFits.text")}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing received yet">
-      Notifications appear here by themselves when they arrive at a merchant's URL_Notify.
+    <EmptyState title={t("list.empty.title")}>
+      {t("list.empty.text")}
       {scope.merchant === null ? null : (
         <>
           {" "}
-          <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/endpoints`}>
-            See the addresses of this merchant
-          </Link>
-          .
+          {t.rich("list.empty.addresses", {
+            link: (words) => (
+              <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/endpoints`}>
+                {words}
+              </Link>
+            ),
+          })}
         </>
       )}
     </EmptyState>

@@ -1,9 +1,11 @@
 "use client";
 
 import { Chip } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { GridColumn } from "#components/data-table/grid-row.tsx";
 import { RowGrid } from "#components/data-table/row-grid.tsx";
+import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -25,10 +27,15 @@ const aheadRows = 20;
 
 /** What was received, newest first. */
 export function NotificationTable({ environment, items, showMerchant, hasMore, isLoadingMore, onLoadMore }: Props) {
-  const shown = useMemo(() => columns.filter(({ key }) => showMerchant || key !== "merchant"), [showMerchant]);
+  const t = useTranslations("notifications");
+  const common = useTranslations("common");
+  const shown = useMemo(
+    () => columnsIn(t, common).filter(({ key }) => showMerchant || key !== "merchant"),
+    [t, common, showMerchant],
+  );
   return (
     <RowGrid
-      label="Received notifications"
+      label={t("list.name")}
       columns={shown}
       rowCount={items.length}
       rowAt={(index) => items[index]}
@@ -41,43 +48,52 @@ export function NotificationTable({ environment, items, showMerchant, hasMore, i
   );
 }
 
-const columns: readonly GridColumn<Notification>[] = [
-  {
-    key: "received",
-    label: "Received",
-    minPx: 168,
-    className: "whitespace-nowrap",
-    isLink: true,
-    cell: ({ receivedAt }) => <Timestamp at={receivedAt} />,
-  },
-  { key: "merchant", label: "Merchant", minPx: 120, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
-  { key: "verdict", label: "Verdict", minPx: 110, cell: ({ verdict }) => <VerdictMark verdict={verdict} /> },
-  { key: "method", label: "Method", minPx: 110, cell: ({ method }) => methodName(method) },
-  { key: "order", label: "Order", minPx: 140, className: "reference", cell: ({ orderId }) => orderId ?? "–" },
-  { key: "trnref", label: "IPC_Trnref", minPx: 100, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
-  { key: "payment", label: "Payment", minPx: 130, cell: (item) => <Payment item={item} /> },
-  { key: "gateway", label: "Gateway", minPx: 135, cell: ({ gateway }) => (gateway ? <GatewayMark state={gateway} /> : "–") },
-  { key: "answer", label: "Answer", minPx: 80, cell: (item) => <Answer item={item} /> },
-  {
-    key: "amount",
-    label: "Amount",
-    minPx: 124,
-    isEnd: true,
-    cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
-  },
-];
+function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly GridColumn<Notification>[] {
+  return [
+    {
+      key: "received",
+      label: t("labels.received"),
+      minPx: 168,
+      className: "whitespace-nowrap",
+      isLink: true,
+      cell: ({ receivedAt }) => <Timestamp at={receivedAt} />,
+    },
+    { key: "merchant", label: common("merchant"), minPx: 120, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    { key: "verdict", label: t("labels.verdict"), minPx: 110, cell: ({ verdict }) => <VerdictMark verdict={verdict} /> },
+    { key: "method", label: t("labels.method"), minPx: 110, cell: ({ method }) => methodName(t, method) },
+    { key: "order", label: t("labels.order"), minPx: 140, className: "reference", cell: ({ orderId }) => orderId ?? "–" },
+    { key: "trnref", label: "IPC_Trnref", minPx: 100, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
+    { key: "payment", label: t("labels.payment"), minPx: 130, cell: (item) => <Payment item={item} /> },
+    {
+      key: "gateway",
+      label: t("labels.gateway"),
+      minPx: 135,
+      cell: ({ gateway }) => (gateway ? <GatewayMark state={gateway} /> : "–"),
+    },
+    { key: "answer", label: t("labels.answer"), minPx: 80, cell: (item) => <Answer item={item} /> },
+    {
+      key: "amount",
+      label: common("amount"),
+      minPx: 124,
+      isEnd: true,
+      cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
+    },
+  ];
+}
 
 function Payment({ item: { state, conflict } }: { item: Notification }) {
+  const t = useTranslations("notifications");
   return (
     <>
-      {state ? <AttemptMark state={state} /> : "–"} {conflict ? <Chip size="sm">conflict</Chip> : null}
+      {state ? <AttemptMark state={state} /> : "–"} {conflict ? <Chip size="sm">{t("list.conflict")}</Chip> : null}
     </>
   );
 }
 
 function Answer({ item: { answered, seen } }: { item: Notification }) {
+  const t = useTranslations("notifications");
   return (
-    <span title={`${answered.status} ${answered.body} after ${answered.ms} ms`}>
+    <span title={t("answeredAfter", { answer: `${answered.status} ${answered.body}`, ms: answered.ms })}>
       {answered.status}
       {seen > 1 ? ` · ${seen}×` : ""}
     </span>

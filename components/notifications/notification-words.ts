@@ -1,67 +1,54 @@
+import type { Words } from "#components/language/words.ts";
 import type { Tone } from "#components/ui/status-mark.tsx";
 import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
-import type { notificationFlags } from "#lib/contract/notification-marks.ts";
 import type { RelatedNotification } from "#lib/contract/transaction.ts";
 
-type Words = { tone: Tone; text: string };
+type T = Words<"notifications">;
 
-export const verdictWords: Record<Verdict, Words> = {
-  valid: { tone: "success", text: "Valid" },
-  invalid: { tone: "danger", text: "Invalid" },
+export const verdictTones: Record<Verdict, Tone> = {
+  valid: "success",
+  invalid: "danger",
   // Our own fault: it never looks like a failed signature.
-  not_checkable: { tone: "warning", text: "Not checkable" },
+  not_checkable: "warning",
 };
 
-export const attemptWords: Record<AttemptState, Words> = {
-  paid: { tone: "success", text: "Paid" },
-  reversed: { tone: "danger", text: "Reversed" },
-  contested: { tone: "warning", text: "Contested" },
-  unconfirmed: { tone: "neutral", text: "Unconfirmed" },
+export const attemptTones: Record<AttemptState, Tone> = {
+  paid: "success",
+  reversed: "danger",
+  contested: "warning",
+  unconfirmed: "neutral",
 };
 
-export const gatewayWords: Record<GatewayState, Words> = {
-  waiting: { tone: "active", text: "Looking" },
-  confirmed: { tone: "success", text: "Confirmed" },
-  unknown: { tone: "danger", text: "Unknown" },
-  unreachable: { tone: "warning", text: "Not reachable" },
+export const gatewayTones: Record<GatewayState, Tone> = {
+  waiting: "active",
+  confirmed: "success",
+  unknown: "danger",
+  unreachable: "warning",
 };
 
-export const flagWords: Record<(typeof notificationFlags)[number], string> = {
-  unknown: "Unknown to the gateway",
-  mismatch: "Amount differs from the ledger",
-  contested: "Contested: needs a person",
-  reversed: "Reversed",
-  conflict: "Contradicts another",
-  repeated: "Came more than once",
-};
-
-const methodWords: Record<string, string> = {
-  IPCPurchaseNotify: "Payment",
-  IPCPurchaseRollback: "Rollback",
-  IPCPreAuthorizationNotify: "Pre-authorisation",
-  IPCSignatureVerify: "Test of the set-up",
-};
+const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"] as const;
 
 /** The method in words; one nobody knows as it was sent. */
-export function methodName(method: string | null): string {
-  return method === null ? "No method" : (methodWords[method] ?? method);
+export function methodName(t: T, method: string | null): string {
+  const known = methods.find((each) => each === method);
+  return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
 }
 
-export const methodOptions = Object.entries(methodWords).map(([value, label]) => ({ value, label }));
+export function methodOptions(t: T): { value: string; label: string }[] {
+  return methods.map((value) => ({ value, label: t(`methods.${value}`) }));
+}
 
-/** Reasons of lib/notify/layout.ts in words. */
-export const reasonWords: Record<string, string> = {
-  signature: "The signature does not fit the values.",
-  duplicate: "A name stands more than once.",
-  layout: "The names are not those, or not in the order, that the signature can be trusted for.",
-  method: "This method does not belong to this address.",
-  sid: "The SID is not this merchant's store.",
-  format: "A value does not have the form it must have.",
-  pairs: "There are too many fields, or none.",
-};
+const reasons = ["signature", "duplicate", "layout", "method", "sid", "format", "pairs"] as const;
+
+/** A reason of lib/notify/layout.ts in words. */
+export function reasonText(t: T, reason: string): string {
+  const known = reasons.find((each) => each === reason);
+  return known ? t(`reasons.${known}`) : reason;
+}
+
+type Told = Pick<RelatedNotification, "method" | "verdict"> & { state?: RelatedNotification["state"] };
 
 /** A notification in one line where it stands beside something else: "Payment, valid, reversed". */
-export function notificationText({ method, verdict, state }: Pick<RelatedNotification, "method" | "verdict" | "state">): string {
-  const outcome = state ? `, ${attemptWords[state].text.toLowerCase()}` : "";
-  return `${methodName(method)}, ${verdictWords[verdict].text.toLowerCase()}${outcome}`;
+export function notificationText(t: T, { method, verdict, state }: Told): string {
+  return t("line", { method: methodName(t, method), verdict, state: state ?? "none" });
 }

@@ -1,12 +1,14 @@
 "use client";
 
 import { Button, Input, Label, TextField } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
 
 /** Asks why somebody needs to see what is masked; the reason goes into the audit. */
 export function ReasonForm({ action, isPending, onSubmit }: Props) {
+  const t = useTranslations("notifications");
   const [reason, setReason] = useState("");
   const isGiven = reason.trim().length >= 3;
   return (
@@ -18,7 +20,7 @@ export function ReasonForm({ action, isPending, onSubmit }: Props) {
       }}
     >
       <TextField className="w-64 max-w-full" value={reason} onChange={setReason}>
-        <Label>Reason (written into the audit)</Label>
+        <Label>{t("reasonToSee")}</Label>
         <Input maxLength={200} />
       </TextField>
       <Button type="submit" size="sm" variant="secondary" isDisabled={!isGiven} isPending={isPending}>

@@ -1,21 +1,22 @@
 import { Chip } from "@heroui/react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/money.tsx";
 import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
-import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { AttemptState, NotificationDetail } from "#lib/contract/notification.ts";
 import { Facts } from "./facts.tsx";
-import { methodName, reasonWords } from "./notification-words.ts";
+import { methodName, reasonText } from "./notification-words.ts";
 import { AttemptMark, VerdictMark } from "./verdict-mark.tsx";
-
-const contested =
-  "A rollback of its order came before it and may have been meant for it. Nobody may ship goods for it until a person has looked at the gateway.";
 
 /** What support reads out: genuine or not, how much, what became of it, and which transaction it is. */
 export function Summary({ detail, environment }: { detail: NotificationDetail; environment: string }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   return (
-    <section aria-label="Summary" className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
+    <section aria-label={t("summary.name")} className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <p className="text-lg">
           <VerdictMark verdict={detail.verdict} />
@@ -27,31 +28,32 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
         )}
       </div>
       {detail.reasons.map((reason) => (
-        <p key={reason}>{reasonWords[reason] ?? reason}</p>
+        <p key={reason}>{reasonText(t, reason)}</p>
       ))}
       {detail.verdict === "valid" ? null : (
-        <p>{detail.working.firstDifference ?? "With today's keys and rules nothing differs any more: verify it again."}</p>
+        <p>{detail.working.firstDifference ? say(detail.working.firstDifference) : t("summary.nothingDiffers")}</p>
       )}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span>{methodName(detail.method)}</span>
-        {detail.orderId === null ? null : <Named name="Order" value={detail.orderId} />}
+        <span>{methodName(t, detail.method)}</span>
+        {detail.orderId === null ? null : <Named name={t("labels.order")} value={detail.orderId} />}
         {detail.trnref === null ? null : <Named name="IPC_Trnref" value={detail.trnref} />}
       </p>
       {detail.state ? (
         <p className="flex flex-wrap items-center gap-x-1.5">
-          Payment: <AttemptMark state={detail.state} />
-          {detail.state === "contested" ? <span className="w-full">{contested}</span> : null}
+          <PaymentState state={detail.state} />
+          {detail.state === "contested" ? <span className="w-full">{t("summary.contested")}</span> : null}
         </p>
       ) : null}
-      {detail.conflict ? (
-        <p>
-          <Chip size="sm">conflict</Chip> Another message says something else under the same IPC_Trnref. Both are kept.
-        </p>
-      ) : null}
+      {detail.conflict ? <p>{t.rich("summary.conflict", { chip: (word) => <Chip size="sm">{word}</Chip> })}</p> : null}
       <Facts detail={detail} />
       <Join detail={detail} environment={environment} />
     </section>
   );
+}
+
+function PaymentState({ state }: { state: AttemptState }) {
+  const t = useTranslations("notifications");
+  return <span>{t.rich("summary.payment", { mark: () => <AttemptMark state={state} /> })}</span>;
 }
 
 function Named({ name, value }: { name: string; value: string }) {
@@ -64,27 +66,30 @@ function Named({ name, value }: { name: string; value: string }) {
 }
 
 function Join({ detail, environment }: { detail: NotificationDetail; environment: string }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   const { transaction, method, verdict } = detail;
-  if (verdict !== "valid") return <p className="text-muted">What is not valid is not looked for in the ledger.</p>;
+  if (verdict !== "valid") return <p className="text-muted">{t("summary.notLookedFor")}</p>;
   if (!transaction) {
-    return method === "IPCPurchaseRollback" ? null : (
-      <p className="text-muted">Which transaction this is cannot be told from the ledger as read so far.</p>
-    );
+    return method === "IPCPurchaseRollback" ? null : <p className="text-muted">{t("summary.noTransaction")}</p>;
   }
   const id = transaction.id ?? "";
+  const href = transactionHref(environment, { merchant: detail.merchant, reference: transaction.reference, id });
   return (
     <p>
-      Transaction{" "}
-      <Link
-        className="reference text-accent underline underline-offset-2"
-        href={transactionHref(environment, { merchant: detail.merchant, reference: transaction.reference, id })}
-      >
-        {transaction.reference ?? `Row ${id}`}
-      </Link>{" "}
-      <span className="text-muted">{transaction.matchedBy}</span>
+      {t.rich("summary.transaction", {
+        reference: transaction.reference ?? t("summary.row", { id }),
+        matchedBy: say(transaction.matchedBy),
+        link: (text) => (
+          <Link className="reference text-accent underline underline-offset-2" href={href}>
+            {text}
+          </Link>
+        ),
+        how: (text) => <span className="text-muted">{text}</span>,
+      })}
       {transaction.agrees === false ? (
         <span className="block">
-          <StatusMark tone="danger">Amount or currency differ from the ledger</StatusMark>
+          <StatusMark tone="danger">{t("summary.differs")}</StatusMark>
         </span>
       ) : null}
     </p>

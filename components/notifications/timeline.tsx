@@ -1,7 +1,10 @@
 import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { NotificationDetail, TimelineEntry } from "#lib/contract/notification.ts";
+import { formatMoney } from "#lib/core/money.ts";
 
 const dots = {
   success: "bg-(--tone-success)",
@@ -13,11 +16,12 @@ const dots = {
 
 /** What happened with it and around it, oldest first; what was another message opens it. */
 export function Timeline({ detail, environment }: { detail: NotificationDetail; environment: string }) {
+  const t = useTranslations("notifications");
   const entries = detail.timeline.map((entry, at) => ({ ...entry, key: `${at} ${entry.at}` }));
   return (
-    <Panel title="Timeline">
+    <Panel title={t("timeline.title")}>
       <ol className="flex flex-col gap-2">
-        {entries.map(({ key, at, text, id, tone }) => (
+        {entries.map(({ key, at, id, tone, ...entry }) => (
           <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
             <span aria-hidden="true" className={`mt-1.5 size-2 rounded-full ${dots[tone]}`} />
             <span className="text-muted">
@@ -25,13 +29,13 @@ export function Timeline({ detail, environment }: { detail: NotificationDetail; 
             </span>
             <span className="wrap-anywhere max-sm:col-start-2">
               {id === null ? (
-                text
+                <EntryText {...entry} />
               ) : (
                 <Link
                   className="text-accent underline underline-offset-2"
                   href={`/${environment}/${detail.merchant}/notifications/${id}`}
                 >
-                  {text}
+                  <EntryText {...entry} />
                 </Link>
               )}
             </span>
@@ -40,4 +44,11 @@ export function Timeline({ detail, environment }: { detail: NotificationDetail; 
       </ol>
     </Panel>
   );
+}
+
+function EntryText({ text, booked }: Pick<TimelineEntry, "text" | "booked">) {
+  const t = useTranslations("notifications");
+  const locale = useLocale();
+  const say = useSentence();
+  return booked ? t("timeline.booked", { amount: `${booked.currency} ${formatMoney(booked, locale)}` }) : say(text);
 }

@@ -1,10 +1,13 @@
 "use client";
 
+import { useLocale } from "next-intl";
+import { instantFormat } from "#components/language/instant-format.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 
 /** An instant as text in the environment's zone, for where no element can stand. */
 export function useTimeText(): (at: string) => string {
   const { zone } = useEnvironment();
-  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  const locale = useLocale();
+  const format = instantFormat({ locale, zone, precision: "second" });
   return (at) => format.format(new Date(at));
 }

@@ -1,18 +1,19 @@
+import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
-import { attemptWords, gatewayWords, verdictWords } from "./notification-words.ts";
+import { attemptTones, gatewayTones, verdictTones } from "./notification-words.ts";
 
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
-  const { tone, text } = verdictWords[verdict];
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  const t = useTranslations("notifications");
+  return <StatusMark tone={verdictTones[verdict]}>{t(`verdicts.${verdict}`)}</StatusMark>;
 }
 
 export function AttemptMark({ state }: { state: AttemptState }) {
-  const { tone, text } = attemptWords[state];
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  const t = useTranslations("notifications");
+  return <StatusMark tone={attemptTones[state]}>{t(`attempts.${state}`)}</StatusMark>;
 }
 
 export function GatewayMark({ state }: { state: GatewayState }) {
-  const { tone, text } = gatewayWords[state];
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  const t = useTranslations("notifications");
+  return <StatusMark tone={gatewayTones[state]}>{t(`gatewayStates.${state}`)}</StatusMark>;
 }

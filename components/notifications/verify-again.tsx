@@ -2,26 +2,30 @@
 
 import { Button, toast } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { reverifyAll } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
 /** After a key was added: everything of the merchant that is not valid is judged again. */
 export function VerifyAgain({ scope }: { scope: Scope }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   const client = useQueryClient();
   const { data } = useQuery(whoAmIQuery());
   const verify = useMutation({
     mutationFn: () => reverifyAll(scope),
     onSuccess: ({ verified, nowValid, hasMore }) => {
-      toast.success(`${nowValid} of ${verified} are valid now${hasMore ? "; there are more, so do it again" : ""}`);
+      toast.success(t("verifyAgain.done", { nowValid, verified, more: hasMore ? "yes" : "no" }));
       void client.invalidateQueries({ queryKey: [scope.environment] });
     },
-    onError: ({ message }) => toast.danger(message),
+    onError: ({ message }) => toast.danger(say(message)),
   });
   if (data === undefined || data.staff.role === "viewer") return null;
   return (
     <Button size="sm" variant="secondary" isPending={verify.isPending} onPress={() => verify.mutate()}>
-      Verify again with today's keys
+      {t("verifyAgain.action")}
     </Button>
   );
 }

@@ -1,31 +1,35 @@
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 
 /** How the verdict came about, so that nobody has to believe it. */
 export function Working({ detail: { working } }: { detail: NotificationDetail }) {
+  const t = useTranslations("notifications");
+  const say = useSentence();
   return (
-    <Panel title="How this was judged">
+    <Panel title={t("working.title")}>
       <dl className="flex flex-col gap-3">
         <div>
-          <dt className="text-muted">Key</dt>
+          <dt className="text-muted">{t("working.key")}</dt>
           <dd>
             {working.verifiedBy
-              ? `${working.verifiedBy.label}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
-              : "No key of this endpoint verified it."}
+              ? `${say(working.verifiedBy.label)}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
+              : t("working.noKeyFits")}
           </dd>
         </div>
         {working.firstDifference ? (
           <div>
-            <dt className="text-muted">First difference</dt>
-            <dd>{working.firstDifference}</dd>
+            <dt className="text-muted">{t("working.firstDifference")}</dt>
+            <dd>{say(working.firstDifference)}</dd>
           </div>
         ) : null}
         <div>
-          <dt className="text-muted">Names in received order</dt>
+          <dt className="text-muted">{t("working.receivedOrder")}</dt>
           <dd className="reference">{working.receivedOrder.join(", ") || "–"}</dd>
         </div>
         <div>
-          <dt className="text-muted">Text that was signed (personal values masked)</dt>
+          <dt className="text-muted">{t("working.signedText")}</dt>
           <dd className="reference whitespace-pre-wrap">{working.signedText ?? "–"}</dd>
         </div>
       </dl>

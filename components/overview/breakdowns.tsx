@@ -1,7 +1,7 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
-import { cardBrandNames, delayNames, paidWithNames } from "#components/notifications/paid-words.ts";
 import { statusOptions } from "#components/payments/payment-status.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
@@ -41,6 +41,7 @@ export function TypesPanel({ currency: { currency, types }, links }: OfCurrency)
 
 /** What was paid with, by genuine notifications. */
 export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
+  const ofNotification = useTranslations("notifications");
   const title = words.byMethod(currency);
   return (
     <Panel title={title} action={<span className="text-muted text-xs">{words.byMethodNote}</span>}>
@@ -49,7 +50,7 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
         label={title}
         items={paid.map(({ paidWith, cardBrand, count, amountMinor }) => ({
           key: `${paidWith} ${cardBrand}`,
-          label: `${paidWithNames[paidWith]}${cardBrand === "none" ? "" : `, ${cardBrandNames[cardBrand]}`} (${number.format(count)})`,
+          label: `${ofNotification(`paidWith.${paidWith}`)}${cardBrand === "none" ? "" : `, ${ofNotification(`brands.${cardBrand}`)}`} (${number.format(count)})`,
           size: amountMinor,
           value: <Money amountMinor={amountMinor} currency={currency} />,
           href: links.notifications({ paidWith, brand: cardBrand, currency }),
@@ -61,6 +62,7 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
 
 /** How long after their payment notifications came. */
 export function DelaysPanel({ overview: { delays }, links }: OfAll) {
+  const ofNotification = useTranslations("notifications");
   return (
     <Panel title={words.delays} action={<span className="text-muted text-xs">{words.delaysNote}</span>}>
       {delayBounds.every((bound) => delays[bound] === 0) ? <p className="pb-2 text-muted">{words.noDelays}.</p> : null}
@@ -68,7 +70,7 @@ export function DelaysPanel({ overview: { delays }, links }: OfAll) {
         label={words.delays}
         items={delayBounds.map((bound) => ({
           key: bound,
-          label: delayNames[bound],
+          label: ofNotification(`delays.${bound}`),
           size: delays[bound],
           value: number.format(delays[bound]),
           href: links.notifications({ delay: bound }),

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
-import { delayNames } from "#components/notifications/paid-words.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import { delayBounds } from "#lib/core/paid-with.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -20,6 +20,7 @@ const number = new Intl.NumberFormat("en-GB");
 
 /** The period's numbers at a glance, each beside the one before and leading to its list. */
 export function Glance({ scope, overview, currency, links }: Props) {
+  const ofNotification = useTranslations("notifications");
   const { now, before } = overview.notifications;
   const half = delayWithin(overview.delays, 0.5);
   const most = delayWithin(overview.delays, 0.95);
@@ -47,8 +48,8 @@ export function Glance({ scope, overview, currency, links }: Props) {
       />
       <Tile
         label={words.delays}
-        value={half === undefined ? "–" : delayNames[half]}
-        note={most === undefined ? words.noDelays : words.most(delayNames[most].toLowerCase())}
+        value={half === undefined ? "–" : ofNotification(`delays.${half}`)}
+        note={most === undefined ? words.noDelays : words.most(ofNotification(`delaysInText.${most}`))}
         href={links.notifications({ delay: delayBounds.findLast((bound) => overview.delays[bound] > 0) ?? null })}
       />
       <ConnectionsTile scope={scope} />

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
-import { methodName, verdictWords } from "#components/notifications/notification-words.ts";
+import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -23,6 +24,7 @@ const words: Record<string, { tone: Tone; text: string }> = {
 
 /** One link as a QR code and as text, and what becomes of it. */
 export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLink }) {
+  const ofNotification = useTranslations("notifications");
   const { data: state } = useQuery(paymentLinkQuery(scope, link.token));
   const isOver = state?.isOpen === false && state.status === "pending";
   const { tone, text } = words[state?.status ?? "pending"] ?? { tone: "neutral", text: "" };
@@ -56,7 +58,7 @@ export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLi
           <li key={id} className="flex flex-wrap gap-x-3">
             <Timestamp at={receivedAt} />
             <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}>
-              {methodName(method)}, {verdictWords[verdict].text.toLowerCase()}
+              {notificationText(ofNotification, { method, verdict })}
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -12,6 +13,7 @@ const link = "text-accent underline underline-offset-2";
 
 /** What belongs to this payment: its row of the ledger, its notifications, its refunds or what it gives back. */
 export function PaymentRelated({ payment, environment }: { payment: PaymentDetail; environment: string }) {
+  const ofNotification = useTranslations("notifications");
   const base = `/${environment}/${payment.merchant}`;
   return (
     <Panel title="Related">
@@ -38,7 +40,7 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
               <span key={item.id} className="flex flex-wrap gap-x-3">
                 <Timestamp at={item.receivedAt} />
                 <Link className={link} href={`${base}/notifications/${item.id}`}>
-                  {notificationText(item)}
+                  {notificationText(ofNotification, item)}
                 </Link>
               </span>
             ))

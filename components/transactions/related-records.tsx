@@ -8,6 +8,7 @@ import type { TransactionDetail } from "#lib/contract/transaction.ts";
 
 /** Notifications and payments that belong to this transaction. */
 export function RelatedRecords({ detail, environment }: { detail: TransactionDetail; environment: string }) {
+  const ofNotification = useTranslations("notifications");
   const t = useTranslations("transactions");
   const statusName = (status: string) => {
     const key = `status.${status as PaymentStatus}` as const;
@@ -18,7 +19,7 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
     ...detail.notifications.map((item) => ({
       href: `${base}/notifications/${item.id}`,
       at: item.receivedAt,
-      text: notificationText(item),
+      text: notificationText(ofNotification, item),
     })),
     ...detail.payments.map((item) => ({
       href: `${base}/payments/${item.paymentId}`,

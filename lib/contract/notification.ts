@@ -66,6 +66,8 @@ const relatedDeliverySchema = z.object({
 const timelineEntrySchema = z.object({
   at: instantSchema,
   text: z.string(),
+  /** The amount that `text` names, where it is one of the ledger. */
+  booked: z.object({ amountMinor: minorSchema, currency: z.string() }).nullable(),
   /** Another notification that this is about. */
   id: z.string().nullable(),
   tone: z.enum(["success", "danger", "warning", "neutral", "active"]),

@@ -5,7 +5,7 @@ const plain = (name: string, label: string): KnownField => ({ name, label, perso
 const personal = (name: string, label: string): KnownField => ({ name, label, personal: true });
 
 /** gateway-spec.md, Events; PreAuthExpDate from public-record-notify.md 4. */
-const fields: readonly KnownField[] = [
+export const knownFields: readonly KnownField[] = [
   plain("IPCmethod", "Method"),
   plain("SID", "Store (SID)"),
   plain("Amount", "Amount"),
@@ -30,7 +30,7 @@ const fields: readonly KnownField[] = [
   plain("Signature", "Signature"),
 ];
 
-const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+const byName = new Map(knownFields.map((field) => [field.name.toLowerCase(), field]));
 
 export function findKnownField(name: string): KnownField | undefined {
   return byName.get(name.toLowerCase());
@@ -39,7 +39,8 @@ export function findKnownField(name: string): KnownField | undefined {
 const codes = (...names: string[]) => new Map(names.map((name, index) => [String(index), name]));
 const from1 = (...names: string[]) => new Map(names.map((name, index) => [String(index + 1), name]));
 
-const meanings = new Map<string, ReadonlyMap<string, string>>([
+/** By a field's name in lower case, then by its value. */
+export const codeMeanings: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ["paymentmethod", from1("Card", "iDEAL", "Both", "Satispay", "TWINT", "IRIS", "Click to Pay")],
   ["paymenttype", from1("Card", "Google Pay", "Apple Pay", "iDEAL", "Satispay", "TWINT", "IRIS", "Click to Pay")],
   ["cardbrand", codes("Unknown", "MasterCard", "VISA", "JCB", "Bancontact", "AMEX", "Discover")],
@@ -59,5 +60,5 @@ const meanings = new Map<string, ReadonlyMap<string, string>>([
 
 /** A code spelled out; null when the field has no codes or this one is not known (the set may grow). */
 export function codeMeaning(name: string, value: string): string | null {
-  return meanings.get(name.toLowerCase())?.get(value) ?? null;
+  return codeMeanings.get(name.toLowerCase())?.get(value) ?? null;
 }

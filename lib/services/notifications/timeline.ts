@@ -15,7 +15,7 @@ type Known = {
   acts: readonly AuditRow[];
 };
 
-type Entry = Omit<TimelineEntry, "at"> & { at: Date };
+type Entry = Omit<TimelineEntry, "at" | "booked"> & { at: Date; booked?: TimelineEntry["booked"] };
 
 /** All that happened with a notification and around its payment, oldest first. */
 export function toTimeline(known: Known): TimelineEntry[] {
@@ -27,7 +27,7 @@ export function toTimeline(known: Known): TimelineEntry[] {
   ];
   return entries
     .toSorted((left, right) => left.at.getTime() - right.at.getTime())
-    .map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+    .map(({ booked = null, ...entry }) => ({ ...entry, booked, at: entry.at.toISOString() }));
 }
 
 function ofDelivery({ receivedAt, lastSeenAt, seen, peer, answerStatus, answerBody, answerMs }: DeliverySummary): Entry[] {
@@ -61,21 +61,21 @@ function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
 }
 
 function ofLedger({ join, transaction }: Known): Entry[] {
-  const booked: Entry[] = transaction
-    ? [{ at: transaction.occurredAt, text: `Booked in the ledger: ${moneyOf(transaction)}`, id: null, tone: "neutral" }]
-    : [];
-  if (!join?.gatewayAt) return booked;
+  const bookings = transaction ? [ofBooking(transaction)] : [];
+  if (!join?.gatewayAt) return bookings;
   const texts: Record<string, Pick<Entry, "text" | "tone">> = {
     confirmed: { text: "Found at the gateway", tone: "success" },
     unknown: { text: "The gateway was asked and has no such record", tone: "danger" },
     unreachable: { text: "The gateway could not be asked", tone: "warning" },
   };
   const asked = texts[join.gateway];
-  return asked ? [...booked, { at: join.gatewayAt, id: null, ...asked }] : booked;
+  return asked ? [...bookings, { at: join.gatewayAt, id: null, ...asked }] : bookings;
 }
 
-function moneyOf({ amountMinor, amountText, currency }: TransactionRow): string {
-  return `${currency} ${amountMinor === null ? amountText : formatMoney({ amountMinor, currency }, "en-GB")}`;
+function ofBooking({ occurredAt, amountMinor, amountText, currency }: TransactionRow): Entry {
+  const booked = amountMinor === null ? null : { amountMinor, currency };
+  const money = `${currency} ${booked === null ? amountText : formatMoney(booked, "en-GB")}`;
+  return { at: occurredAt, text: `Booked in the ledger: ${money}`, booked, id: null, tone: "neutral" };
 }
 
 const actNames: Readonly<Record<string, string>> = {
