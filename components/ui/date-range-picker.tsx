@@ -1,0 +1,72 @@
+"use client";
+
+import { DateField, DateRangePicker as DayPicker, Label, RangeCalendar } from "@heroui/react";
+import { type CalendarDate, parseDate } from "@internationalized/date";
+import { useEffect, useRef, useState } from "react";
+
+export type DateRangeProps = {
+  label: string;
+  from: string | null;
+  to: string | null;
+  onChange: (range: { from: string; to: string }) => void;
+};
+
+/** Two inclusive days, typed or chosen in a calendar. It takes the focus, and opens the calendar where that is wanted. */
+export function DateRangePicker({ label, from, to, onChange, opensCalendar }: DateRangeProps & { opensCalendar: boolean }) {
+  const start = toDay(from);
+  const end = toDay(to);
+  const field = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    field.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus();
+    setOpen(opensCalendar);
+  }, [opensCalendar]);
+  return (
+    <DayPicker
+      ref={field}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      value={start && end ? { start, end } : null}
+      onChange={(range) => range && onChange({ from: range.start.toString(), to: range.end.toString() })}
+      className="w-full sm:w-72"
+    >
+      <Label>{label}</Label>
+      <DateField.Group fullWidth>
+        <DateField.InputContainer>
+          <DateField.Input slot="start">{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
+          <DayPicker.RangeSeparator />
+          <DateField.Input slot="end">{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
+        </DateField.InputContainer>
+        <DateField.Suffix>
+          <DayPicker.Trigger>
+            <DayPicker.TriggerIndicator />
+          </DayPicker.Trigger>
+        </DateField.Suffix>
+      </DateField.Group>
+      <DayPicker.Popover>
+        <RangeCalendar aria-label={label}>
+          <RangeCalendar.Header>
+            <RangeCalendar.NavButton slot="previous" />
+            <RangeCalendar.Heading />
+            <RangeCalendar.NavButton slot="next" />
+          </RangeCalendar.Header>
+          <RangeCalendar.Grid>
+            <RangeCalendar.GridHeader>
+              {(day) => <RangeCalendar.HeaderCell>{day}</RangeCalendar.HeaderCell>}
+            </RangeCalendar.GridHeader>
+            <RangeCalendar.GridBody>{(date) => <RangeCalendar.Cell date={date} />}</RangeCalendar.GridBody>
+          </RangeCalendar.Grid>
+        </RangeCalendar>
+      </DayPicker.Popover>
+    </DayPicker>
+  );
+}
+
+function toDay(text: string | null): CalendarDate | undefined {
+  if (text === null) return undefined;
+  try {
+    return parseDate(text.slice(0, 10));
+  } catch {
+    return undefined;
+  }
+}
