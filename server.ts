@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
 import { createRuntime } from "#lib/runtime/create-runtime.ts";
+import { findCompressedFiles, serveCompressed } from "#lib/runtime/front-door/compressed-files.ts";
 import { createFrontDoor } from "#lib/runtime/front-door/create-front-door.ts";
 import { listen } from "#lib/runtime/front-door/listen.ts";
 import { findPublicFiles } from "#lib/runtime/front-door/public-files.ts";
@@ -45,7 +46,8 @@ export async function startServer({
     Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
     if (reset) await runtime.resetSandbox();
     const [app] = await Promise.all([prepareNext(settings, dev), runtime.prepare()]);
-    const serveNext = app.getRequestHandler();
+    const compressed = dev ? new Map() : findCompressedFiles(path.resolve(".next", "static"), "/_next/static");
+    const serveNext = serveCompressed(compressed, app.getRequestHandler());
     const server = createFrontDoor({
       publicOrigin: settings.publicOrigin,
       port: settings.port,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { compressFiles } from "./compress-files.ts";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 import { say } from "./say.ts";
 import type { Stage } from "./stages.ts";
@@ -39,6 +40,7 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
       const startedAt = performance.now();
       await rm(stampFile, { force: true });
       await runBuild(holder.hold, signal);
+      await compressFiles(path.join(outputFolder, "static"));
       await writeStamp(digest);
       say(`Built in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     },
