@@ -1,10 +1,10 @@
 "use client";
 
-import { Toast } from "@heroui/react";
 import { I18nProvider } from "@heroui/react/rac";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
+import { Toasts } from "#components/ui/toasts.tsx";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { isRetryableError } from "#lib/queries/api-error.ts";
 
@@ -26,7 +26,7 @@ export function Providers({ children, locale }: Props) {
     <I18nProvider locale={locale}>
       <QueryClientProvider client={client}>
         <NuqsAdapter>{children}</NuqsAdapter>
-        <Toast.Provider placement="bottom end" />
+        <Toasts />
       </QueryClientProvider>
     </I18nProvider>
   );

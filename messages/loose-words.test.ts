@@ -3,7 +3,19 @@ import { expect, test } from "vitest";
 import { readSourceWords } from "./support/source-words.ts";
 
 /** Rooms all of whose words stand in the catalogues. */
-const rooms = ["components/language", "components/*.tsx", "components/notifications", "components/transactions"];
+const rooms = [
+  "components/language",
+  "components/*.tsx",
+  "components/notifications",
+  "components/transactions",
+  "components/data-table",
+  "components/find",
+  "components/live",
+  "components/palette",
+  "components/share",
+  "components/shortcuts",
+  "components/ui",
+];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))
   .filter((file) => !file.includes(".test."))

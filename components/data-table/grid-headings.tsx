@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { GridColumn } from "./grid-row.tsx";
 import { headingHeightPx } from "./grid-sizes.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
@@ -7,6 +8,7 @@ type Props<Row> = { columns: readonly GridColumn<Row>[]; selection: GridSelectio
 
 /** They stay in view while the rows scroll beneath them. */
 export function GridHeadings<Row>({ columns, selection }: Props<Row>) {
+  const t = useTranslations("table");
   return (
     <div role="rowgroup" className="sticky top-0 z-10 min-w-(--grid-width)">
       <div
@@ -17,7 +19,7 @@ export function GridHeadings<Row>({ columns, selection }: Props<Row>) {
       >
         {selection ? (
           <div role="columnheader" className="flex items-center justify-center">
-            <RowCheckbox label="Select all that match" state={selection.part} isInTabOrder onChange={selection.onSelectAll} />
+            <RowCheckbox label={t("selectAll")} state={selection.part} isInTabOrder onChange={selection.onSelectAll} />
           </div>
         ) : null}
         {columns.map(({ key, label, isEnd }) => (

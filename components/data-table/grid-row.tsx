@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { rowHeightPx } from "./grid-sizes.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
@@ -33,6 +34,7 @@ type Props<Row> = {
 
 /** One row at its place; one that is still on its way is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
+  const t = useTranslations("table");
   const { id, row, rowKey, href, index, columns, isCurrent, isSelected, onSelect } = props;
   return (
     <div
@@ -50,7 +52,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       {isSelected === undefined ? null : (
         <div role="gridcell" className="flex items-center justify-center">
           <RowCheckbox
-            label="Select this row"
+            label={t("selectRow")}
             state={isSelected ? "all" : "none"}
             onChange={(isRange) => onSelect(index, isRange)}
           />

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { GridColumn } from "./grid-row.tsx";
 
 type Props<Row> = {
@@ -9,11 +10,10 @@ type Props<Row> = {
 
 /** A grid's rows as paper takes them: all that are loaded, under headings that every sheet repeats. */
 export function PrintedRows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  const t = useTranslations("table");
   return (
     <table className="hidden w-full text-xs print:table">
-      <caption className="pb-1 text-left text-muted">
-        {label}: {rows.length}
-      </caption>
+      <caption className="pb-1 text-left text-muted">{t("printed", { list: label, count: rows.length })}</caption>
       <thead>
         <tr className="border-border border-b text-left">
           {columns.map(({ key, label: heading, isEnd }) => (

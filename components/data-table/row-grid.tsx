@@ -1,6 +1,7 @@
 "use client";
 
 import { Spinner } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from "react";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { GridHeadings } from "./grid-headings.tsx";
@@ -23,6 +24,7 @@ type Props<Row> = GridRows<Row> & {
 
 /** A table of any length: only the rows in view exist in the page, and one of them is current for the keyboard. */
 export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = false, loadedRows, ...rows }: Props<Row>) {
+  const t = useTranslations("table");
   const { rowCount, rowAt, hrefOf, selection } = rows;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,7 +86,7 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
         </div>
         {isLoadingMore ? (
           <div className="flex h-10 items-center justify-center">
-            <Spinner size="sm" aria-label="Loading more rows" />
+            <Spinner size="sm" aria-label={t("loadingMore")} />
           </div>
         ) : null}
       </div>

@@ -2,6 +2,7 @@
 
 import { Button, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useGridKeys } from "./use-grid-keys.ts";
 
@@ -19,6 +20,7 @@ type Props<Row> = {
 
 /** A short list: rows open on click or Enter, `j` and `k` move, `c` copies the row's reference. */
 export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, more }: Props<Row>) {
+  const t = useTranslations("table");
   const router = useRouter();
   const find = (key: string) => rows.find((row) => keyOf(row) === key);
   const onKeyDown = useGridKeys({
@@ -63,7 +65,7 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
       {more?.hasMore ? (
         <div className="flex justify-center pt-3">
           <Button variant="secondary" isPending={more.isLoading} onPress={more.onMore}>
-            Load more
+            {t("loadMore")}
           </Button>
         </div>
       ) : null}

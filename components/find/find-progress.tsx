@@ -1,30 +1,31 @@
 "use client";
 
 import { Alert, ProgressBar } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { AskedMerchant, Finding } from "#lib/queries/find.ts";
 
-const states: Record<AskedMerchant["state"], { tone: Tone; text: string }> = {
-  waiting: { tone: "neutral", text: "Waiting" },
-  asking: { tone: "active", text: "Asking" },
-  searched: { tone: "success", text: "Searched" },
-  not_searched: { tone: "warning", text: "Not searched" },
+const tones: Record<AskedMerchant["state"], Tone> = {
+  waiting: "neutral",
+  asking: "active",
+  searched: "success",
+  not_searched: "warning",
 };
 
 /** How far each merchant's gateway is; once all were asked, those that were not searched and why. */
 export function FindProgress({ finding: { asked, isDone } }: { finding: Finding }) {
+  const t = useTranslations("find");
+  const say = useSentence();
   if (asked.length === 0) return null;
   const answered = asked.filter(({ state }) => state === "searched" || state === "not_searched").length;
-  const text = `${answered} of ${asked.length} merchants' gateways asked`;
+  const counts = { answered, all: asked.length };
   if (isDone) return <NotSearched merchants={asked.filter(({ state }) => state === "not_searched")} />;
   return (
-    <section
-      aria-label="The search at the gateways"
-      className="flex flex-col gap-2 rounded-lg border border-border bg-surface p-4"
-    >
-      <p role="status">Nothing here fits exactly. {text}.</p>
-      <ProgressBar size="sm" aria-label={text} value={answered} maxValue={asked.length}>
+    <section aria-label={t("progress.title")} className="flex flex-col gap-2 rounded-lg border border-border bg-surface p-4">
+      <p role="status">{t("progress.status", counts)}</p>
+      <ProgressBar size="sm" aria-label={t("progress.asked", counts)} value={answered} maxValue={asked.length}>
         <ProgressBar.Track>
           <ProgressBar.Fill />
         </ProgressBar.Track>
@@ -33,8 +34,8 @@ export function FindProgress({ finding: { asked, isDone } }: { finding: Finding 
         {asked.map(({ merchant, state, reason }) => (
           <li key={merchant} className="flex flex-wrap items-baseline justify-between gap-x-3">
             <MerchantName slug={merchant} />
-            <StatusMark tone={states[state].tone}>{states[state].text}</StatusMark>
-            {reason === null ? null : <span className="w-full text-muted text-sm">{reason}</span>}
+            <StatusMark tone={tones[state]}>{t(`states.${state}`)}</StatusMark>
+            {reason === null ? null : <span className="w-full text-muted text-sm">{say(reason)}</span>}
           </li>
         ))}
       </ul>
@@ -43,19 +44,25 @@ export function FindProgress({ finding: { asked, isDone } }: { finding: Finding 
 }
 
 function NotSearched({ merchants }: { merchants: readonly AskedMerchant[] }) {
+  const t = useTranslations("find.notSearched");
+  const say = useSentence();
   if (merchants.length === 0) return null;
   return (
     <Alert status="warning">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>Not every merchant could be asked</Alert.Title>
+        <Alert.Title>{t("title")}</Alert.Title>
         <Alert.Description>
           {merchants.map(({ merchant, reason }) => (
             <span key={merchant} className="block">
-              <strong>
-                <MerchantName slug={merchant} />
-              </strong>
-              : {reason}
+              {t.rich("reason", {
+                reason: say(reason ?? ""),
+                merchant: () => (
+                  <strong>
+                    <MerchantName slug={merchant} />
+                  </strong>
+                ),
+              })}
             </span>
           ))}
         </Alert.Description>

@@ -4,16 +4,16 @@ import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
-const roleNames = { viewer: "Viewer", support: "Support", admin: "Administrator" } as const;
-
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {
+  const t = useTranslations("frame");
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
   const router = useRouter();
@@ -31,6 +31,7 @@ export function AccountMenu() {
     location.assign("/login");
   }
 
+  const presentation = data?.isPresenting ? t("presentation.endAct") : t("presentation.beginAct");
   const acts: Record<string, () => void> = {
     account: () => router.push(`/${environment}/settings/account`),
     present: () => void present(!data?.isPresenting).then(() => location.reload()),
@@ -39,41 +40,46 @@ export function AccountMenu() {
 
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setTheme(readTheme())}>
-      <Button isIconOnly variant="ghost" size="sm" aria-label={data ? `Account of ${data.staff.email}` : "Account"}>
+      <Button
+        isIconOnly
+        variant="ghost"
+        size="sm"
+        aria-label={data ? t("account.menuOf", { email: data.staff.email }) : t("account.menu")}
+      >
         <CircleUser aria-hidden="true" />
       </Button>
       <Dropdown.Popover placement="bottom end" className="min-w-60">
         <div className="px-3 pt-2 pb-1">
           <p className="truncate font-medium">{data?.staff.email ?? "…"}</p>
-          <p className="text-muted text-xs">{data ? roleNames[data.staff.role] : null}</p>
+          <p className="text-muted text-xs">{data ? t(`roles.${data.staff.role}`) : null}</p>
         </div>
-        <Dropdown.Menu aria-label="Account" onAction={(key) => acts[String(key)]?.()}>
+        <Dropdown.Menu aria-label={t("account.menu")} onAction={(key) => acts[String(key)]?.()}>
           <Dropdown.Section
-            aria-label="Theme"
+            aria-label={t("theme.title")}
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[theme]}
             onSelectionChange={(keys) => choose((keys === "all" ? undefined : [...keys][0]) as Theme | undefined)}
           >
-            <Header>Theme</Header>
-            {themes.map(({ key, label }) => (
-              <Dropdown.Item key={key} id={key} textValue={label}>
+            <Header>{t("theme.title")}</Header>
+            {themes.map((each) => (
+              <Dropdown.Item key={each} id={each} textValue={t(`theme.names.${each}`)}>
                 <Dropdown.ItemIndicator />
-                <Label>{label}</Label>
+                <Label>{t(`theme.names.${each}`)}</Label>
               </Dropdown.Item>
             ))}
           </Dropdown.Section>
           <Separator />
           <LanguageSection />
           <Separator />
-          <Dropdown.Item id="account" textValue="Your account">
-            <Label>Your account</Label>
+          <Dropdown.Item id="account" textValue={t("account.own")}>
+            <Label>{t("account.own")}</Label>
           </Dropdown.Item>
-          <Dropdown.Item id="present" textValue={data?.isPresenting ? "End presentation" : "Begin presentation"}>
-            <Label>{data?.isPresenting ? "End presentation" : "Begin presentation"}</Label>
+          <Dropdown.Item id="present" textValue={presentation}>
+            <Label>{presentation}</Label>
           </Dropdown.Item>
-          <Dropdown.Item id="sign-out" textValue="Sign out">
-            <Label>Sign out</Label>
+          <Dropdown.Item id="sign-out" textValue={t("account.signOut")}>
+            <Label>{t("account.signOut")}</Label>
           </Dropdown.Item>
         </Dropdown.Menu>
       </Dropdown.Popover>

@@ -9,32 +9,33 @@ import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
 import Webhook from "lucide-react/dist/esm/icons/webhook.mjs";
+import type { Messages } from "next-intl";
 
-export type DeskPage = readonly [path: string, label: string, icon: typeof Bell];
+export type DeskPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 
-/** The desk's pages as the navigation and the palette name them, by what stands before their path. */
+/** The desk's pages of the navigation and the palette by their names in the catalogue, by what stands before their path. */
 export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration", readonly DeskPage[]> = {
   everyMerchant: [
-    ["", "Overview", LayoutDashboard],
-    ["/transactions", "Transactions", ArrowLeftRight],
-    ["/payments", "Payments", CreditCard],
-    ["/notifications", "Notifications", Bell],
-    ["/lookup", "Lookup", ListChecks],
+    ["", "overview", LayoutDashboard],
+    ["/transactions", "transactions", ArrowLeftRight],
+    ["/payments", "payments", CreditCard],
+    ["/notifications", "notifications", Bell],
+    ["/lookup", "lookup", ListChecks],
   ],
 
   oneMerchant: [
-    ["", "Overview", LayoutDashboard],
-    ["/transactions", "Transactions", ArrowLeftRight],
-    ["/payments", "Payments", CreditCard],
-    ["/notifications", "Notifications", Bell],
-    ["/endpoints", "Endpoints", Webhook],
-    ["/connection", "Connection", PlugZap],
+    ["", "overview", LayoutDashboard],
+    ["/transactions", "transactions", ArrowLeftRight],
+    ["/payments", "payments", CreditCard],
+    ["/notifications", "notifications", Bell],
+    ["/endpoints", "endpoints", Webhook],
+    ["/connection", "connection", PlugZap],
   ],
 
   administration: [
-    ["/settings/connection", "Connections", Cable],
-    ["/settings/staff", "Staff", Users],
-    ["/settings/retention", "Retention", Archive],
-    ["/settings/audit", "Audit", ScrollText],
+    ["/settings/connection", "connections", Cable],
+    ["/settings/staff", "staff", Users],
+    ["/settings/retention", "retention", Archive],
+    ["/settings/audit", "audit", ScrollText],
   ],
 };

@@ -1,19 +1,25 @@
+"use client";
+
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { errorText } from "#lib/core/errors.ts";
 import { NoticePage } from "./notice-page.tsx";
 
 /** In place of every page of an environment that is not open to this person. */
 export function EnvironmentClosed() {
+  const t = useTranslations("frame");
+  const say = useSentence();
   return (
     <NoticePage
-      title="This environment is closed"
+      title={t("environmentClosed.title")}
       action={
         <Link href="/sandbox" className="text-accent underline underline-offset-2">
-          Go to the sandbox
+          {t("environmentClosed.toSandbox")}
         </Link>
       }
     >
-      {errorText("environment_closed")}
+      {say(errorText("environment_closed"))}
     </NoticePage>
   );
 }

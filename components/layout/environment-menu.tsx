@@ -4,38 +4,36 @@ import { Button, Dropdown, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
-import { environmentNames } from "./environment-names.ts";
 
 /** Goes to another environment's overview; those closed to this person say so. */
 export function EnvironmentMenu() {
+  const t = useTranslations("frame.environment");
   const { environment } = useEnvironment();
   const router = useRouter();
   const { data } = useQuery(whoAmIQuery());
   const closed = data ? environments.filter((each) => !data.environments.includes(each)) : [];
   return (
     <Dropdown>
-      <Button variant="outline" size="sm" aria-label={`Environment: ${environmentNames[environment]}`}>
-        {environmentNames[environment]}
+      <Button variant="outline" size="sm" aria-label={t("name", { environment: t(`names.${environment}`) })}>
+        {t(`names.${environment}`)}
         <ChevronDown aria-hidden="true" />
       </Button>
       <Dropdown.Popover placement="bottom start">
         <Dropdown.Menu
-          aria-label="Environment"
+          aria-label={t("choose")}
           selectionMode="single"
           selectedKeys={[environment]}
           disabledKeys={closed}
           onAction={(key) => router.push(`/${key}`)}
         >
           {environments.map((each) => (
-            <Dropdown.Item key={each} id={each} textValue={environmentNames[each]}>
+            <Dropdown.Item key={each} id={each} textValue={t(`names.${each}`)}>
               <Dropdown.ItemIndicator />
-              <Label>
-                {environmentNames[each]}
-                {closed.includes(each) ? " (closed)" : ""}
-              </Label>
+              <Label>{closed.includes(each) ? t("closed", { environment: t(`names.${each}`) }) : t(`names.${each}`)}</Label>
             </Dropdown.Item>
           ))}
         </Dropdown.Menu>

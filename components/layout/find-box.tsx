@@ -2,12 +2,14 @@
 
 import { Kbd, SearchField } from "@heroui/react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "./environment-context.tsx";
 
 /** One box for any identifier; `/` goes to it from anywhere. */
 export function FindBox() {
+  const t = useTranslations("frame.findBox");
   const { environment } = useEnvironment();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -22,16 +24,10 @@ export function FindBox() {
 
   return (
     <search className="min-w-0 max-w-xl flex-1">
-      <SearchField
-        aria-label="Find a reference, order, amount or card digits"
-        value={text}
-        onChange={setText}
-        onSubmit={find}
-        fullWidth
-      >
+      <SearchField aria-label={t("name")} value={text} onChange={setText} onSubmit={find} fullWidth>
         <SearchField.Group>
           <SearchField.SearchIcon />
-          <SearchField.Input ref={input} placeholder="Find a reference, order, amount …" maxLength={255} className="min-w-0" />
+          <SearchField.Input ref={input} placeholder={t("hint")} maxLength={255} className="min-w-0" />
           <SearchField.ClearButton />
           <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
             /

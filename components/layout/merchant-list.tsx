@@ -4,6 +4,7 @@ import { SearchField } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -16,6 +17,8 @@ const filterFrom = 15;
 
 /** Switches the merchant and stays on the same kind of page. */
 export function MerchantList({ current }: { current: string | undefined }) {
+  const t = useTranslations("frame.merchants");
+  const common = useTranslations("common");
   const { environment } = useEnvironment();
   const { data, isError } = useQuery(merchantsQuery(environment));
   const [text, setText] = useState("");
@@ -26,15 +29,15 @@ export function MerchantList({ current }: { current: string | undefined }) {
   const shown = data?.filter(({ slug, name }) => slug.includes(wanted) || name.toLowerCase().includes(wanted));
   return (
     <section>
-      <h2 className="px-2 pb-1 font-medium text-muted text-xs">Merchants</h2>
-      {isError ? <p className="px-2 text-muted">The merchants could not be loaded.</p> : null}
-      {data === undefined && !isError ? <RowsSkeleton rows={8} label="Loading the merchants" /> : null}
-      {data?.length === 0 ? <p className="px-2 text-muted">None connected yet.</p> : null}
+      <h2 className="px-2 pb-1 font-medium text-muted text-xs">{common("merchants")}</h2>
+      {isError ? <p className="px-2 text-muted">{t("failed")}</p> : null}
+      {data === undefined && !isError ? <RowsSkeleton rows={8} label={t("loading")} /> : null}
+      {data?.length === 0 ? <p className="px-2 text-muted">{t("none")}</p> : null}
       {data && data.length >= filterFrom ? (
-        <SearchField aria-label="Filter the merchants" value={text} onChange={setText} className="pb-1" fullWidth>
+        <SearchField aria-label={t("filter")} value={text} onChange={setText} className="pb-1" fullWidth>
           <SearchField.Group>
             <SearchField.SearchIcon />
-            <SearchField.Input placeholder="Filter" className="min-w-0" />
+            <SearchField.Input placeholder={t("filterHint")} className="min-w-0" />
             <SearchField.ClearButton />
           </SearchField.Group>
         </SearchField>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type DeskPage, deskPages } from "./desk-pages.ts";
@@ -12,19 +13,21 @@ import { MerchantList } from "./merchant-list.tsx";
 
 /** Pages of the environment, then of the merchant in the address, then the merchants to switch to. */
 export function Navigation() {
+  const t = useTranslations("frame");
+  const common = useTranslations("common");
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data } = useQuery(merchantsQuery(environment));
   const { data: person } = useQuery(whoAmIQuery());
   const name = data ? data.find(({ slug }) => slug === merchant)?.name : merchant;
   return (
-    <nav aria-label="Desk" className="flex flex-col gap-5 p-3">
-      <NavigationGroup title="All merchants" base={`/${environment}`} entries={deskPages.everyMerchant} />
+    <nav aria-label={t("navigation.desk")} className="flex flex-col gap-5 p-3">
+      <NavigationGroup title={common("allMerchants")} base={`/${environment}`} entries={deskPages.everyMerchant} />
       {merchant === undefined || name === undefined ? null : (
         <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={deskPages.oneMerchant} />
       )}
       {person?.staff.role === "admin" ? (
-        <NavigationGroup title="Administration" base={`/${environment}`} entries={deskPages.administration} />
+        <NavigationGroup title={t("navigation.administration")} base={`/${environment}`} entries={deskPages.administration} />
       ) : null}
       <MerchantList current={merchant} />
     </nav>
@@ -34,12 +37,13 @@ export function Navigation() {
 type GroupProps = { title: string; base: string; entries: readonly DeskPage[] };
 
 function NavigationGroup({ title, base, entries }: GroupProps) {
+  const t = useTranslations("frame");
   const pathname = usePathname();
   return (
     <section>
       <h2 className="truncate px-2 pb-1 font-medium text-muted text-xs">{title}</h2>
       <ul className="flex flex-col gap-px">
-        {entries.map(([path, label, Icon]) => {
+        {entries.map(([path, name, Icon]) => {
           const href = base + path;
           const isCurrent = path === "" ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
           return (
@@ -50,7 +54,7 @@ function NavigationGroup({ title, base, entries }: GroupProps) {
                 className="flex min-h-8 items-center gap-2 rounded-md px-2 py-1 hover:bg-default aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-soft-foreground"
               >
                 <Icon aria-hidden="true" className="size-4 shrink-0 opacity-80" />
-                {label}
+                {t(`pages.${name}`)}
                 <LinkPending />
               </Link>
             </li>

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { NoticePage } from "./notice-page.tsx";
 
@@ -9,6 +10,8 @@ type Props = { error: Error & { digest?: string }; reset: () => void };
 
 /** In place of a page whose making failed; the digest names the failure in the log. */
 export function PageFailed({ error, reset }: Props) {
+  const t = useTranslations("frame.failed");
+  const common = useTranslations("common");
   const router = useRouter();
   const [isTrying, startTrying] = useTransition();
   const tryAgain = () =>
@@ -18,14 +21,14 @@ export function PageFailed({ error, reset }: Props) {
     });
   return (
     <NoticePage
-      title="This page could not be shown"
+      title={t("title")}
       action={
         <Button isPending={isTrying} onPress={tryAgain}>
-          Try again
+          {common("tryAgain")}
         </Button>
       }
     >
-      Nothing was changed by it.{error.digest ? ` Reference ${error.digest}.` : ""}
+      {error.digest ? t("textReference", { digest: error.digest }) : t("text")}
     </NoticePage>
   );
 }

@@ -2,10 +2,12 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 
 /** Says on every page that the screen is shared and nothing personal is shown, and ends that. */
 export function PresentationBand() {
+  const t = useTranslations("frame.presentation");
   const { data: me } = useQuery(whoAmIQuery());
   const end = useMutation({ mutationFn: () => present(false), onSuccess: () => location.reload() });
   if (!me?.isPresenting) return null;
@@ -13,9 +15,9 @@ export function PresentationBand() {
     <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
       {/* A file of its own rather than a rule with :has(), which would draw the whole page anew for every row that comes or goes. */}
       <link rel="stylesheet" href="/presenting.css" precedence="high" />
-      <p className="truncate">Presentation · personal data is hidden</p>
+      <p className="truncate">{t("band")}</p>
       <Button size="sm" variant="tertiary" isPending={end.isPending || end.isSuccess} onPress={() => end.mutate()}>
-        End
+        {t("end")}
       </Button>
     </div>
   );

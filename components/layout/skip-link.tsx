@@ -1,12 +1,14 @@
 "use client";
 
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 
 /**
  * Past the navigation to the page's content. The address keeps no `#main`: the router does not know entries of the
  * history that it did not make, and would stand still on the way back over one.
  */
 export function SkipLink() {
+  const t = useTranslations("frame.navigation");
   return (
     <Link
       href="#main"
@@ -17,7 +19,7 @@ export function SkipLink() {
         document.getElementById("main")?.focus();
       }}
     >
-      Skip to content
+      {t("skip")}
     </Link>
   );
 }

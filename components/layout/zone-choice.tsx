@@ -2,6 +2,7 @@
 
 import { Button, Dropdown, Header, Label } from "@heroui/react";
 import Clock from "lucide-react/dist/esm/icons/clock.mjs";
+import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { EnvironmentProvider, useEnvironment } from "./environment-context.tsx";
@@ -16,36 +17,35 @@ export function ShownZone({ children }: { children: ReactNode }) {
 
 /** Says which zone times are shown in, and switches it: the gateway's, the person's own, or UTC. It stands in the address. */
 export function ZoneChoice() {
+  const t = useTranslations("frame.zone");
   const { zone, gatewayZone } = useEnvironment();
   const [, setZone] = useQueryState("zone", parseAsZone.withOptions({ history: "push" }));
   const [own, setOwn] = useState<string>();
   const choices = [
-    { zone: gatewayZone, whose: "the gateway's" },
-    ...(own === undefined || own === gatewayZone ? [] : [{ zone: own, whose: "yours" }]),
-    ...(gatewayZone === "UTC" || own === "UTC" ? [] : [{ zone: "UTC", whose: "for everybody the same" }]),
+    { zone: gatewayZone, whose: t("whose.gateway") },
+    ...(own === undefined || own === gatewayZone ? [] : [{ zone: own, whose: t("whose.own") }]),
+    ...(gatewayZone === "UTC" || own === "UTC" ? [] : [{ zone: "UTC", whose: t("whose.universal") }]),
   ];
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}>
       <Button size="sm" variant="secondary">
         <Clock aria-hidden="true" className="size-4" />
-        Times in {zone}
+        {t("button", { zone })}
       </Button>
       <Dropdown.Popover placement="bottom end" className="min-w-56">
         <Dropdown.Menu
-          aria-label="Time zone"
+          aria-label={t("title")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[zone]}
           onAction={(key) => void setZone(key === gatewayZone ? null : String(key))}
         >
-          <Dropdown.Section aria-label="Time zone">
-            <Header>Times and days of</Header>
+          <Dropdown.Section aria-label={t("title")}>
+            <Header>{t("choices")}</Header>
             {choices.map((choice) => (
               <Dropdown.Item key={choice.zone} id={choice.zone} textValue={choice.zone}>
                 <Dropdown.ItemIndicator />
-                <Label>
-                  {choice.zone} <span className="text-muted">· {choice.whose}</span>
-                </Label>
+                <Label>{t.rich("choice", { ...choice, note: (chunks) => <span className="text-muted">{chunks}</span> })}</Label>
               </Dropdown.Item>
             ))}
           </Dropdown.Section>

@@ -1,21 +1,23 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { type LiveState, useLiveState } from "./live-provider.tsx";
 
-const words: Record<LiveState, { tone: Tone; text: string }> = {
-  live: { tone: "success", text: "Live" },
-  connecting: { tone: "active", text: "Connecting" },
-  reconnecting: { tone: "warning", text: "Reconnecting" },
-  paused: { tone: "neutral", text: "Paused" },
+const tones: Record<LiveState, Tone> = {
+  live: "success",
+  connecting: "active",
+  reconnecting: "warning",
+  paused: "neutral",
 };
 
 /** Whether rows arrive by themselves, by word and shape. */
 export function LiveMark() {
-  const { tone, text } = words[useLiveState()];
+  const t = useTranslations("live");
+  const state = useLiveState();
   return (
     <span role="status" className="text-xs">
-      <StatusMark tone={tone}>{text}</StatusMark>
+      <StatusMark tone={tones[state]}>{t(state)}</StatusMark>
     </span>
   );
 }

@@ -2,15 +2,16 @@
 
 import { Button } from "@heroui/react";
 import Command from "lucide-react/dist/esm/icons/command.mjs";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { Palette } from "./palette.tsx";
-import { paletteWords as words } from "./palette-words.ts";
 import { isPastedText } from "./to-values.ts";
 
 /** Opens the palette, which is small and here at once so that nothing typed is lost: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
 export function PaletteButton() {
+  const t = useTranslations("palette");
   const [text, setText] = useState<string>();
   useShortcut("palette", () => setText(""));
   useEffect(() => {
@@ -26,7 +27,7 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Button isIconOnly size="sm" variant="ghost" aria-label={words.name} onPress={() => setText("")}>
+      <Button isIconOnly size="sm" variant="ghost" aria-label={t("name")} onPress={() => setText("")}>
         <Command aria-hidden="true" />
       </Button>
       {text === undefined ? null : <Palette initialText={text} onClose={() => setText(undefined)} />}

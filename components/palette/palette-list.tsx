@@ -1,5 +1,5 @@
+import { useTranslations } from "next-intl";
 import type { PaletteItem } from "./palette-item.ts";
-import { paletteWords as words } from "./palette-words.ts";
 
 const groups: readonly PaletteItem["group"][] = ["records", "pages", "merchants", "actions", "everywhere"];
 
@@ -13,11 +13,12 @@ type Props = {
 
 /** What can be chosen, by kind. The input keeps the focus; the active one is named to it. */
 export function PaletteList({ id, items, active, onPoint, onChoose }: Props) {
+  const t = useTranslations("palette");
   return (
     <div
       id={id}
       role="listbox"
-      aria-label={words.name}
+      aria-label={t("name")}
       className="max-h-[min(26rem,55dvh)] overflow-y-auto overscroll-contain pb-2"
     >
       {groups.map((group) => {
@@ -27,7 +28,7 @@ export function PaletteList({ id, items, active, onPoint, onChoose }: Props) {
           // biome-ignore lint/a11y/useSemanticElements: groups of a listbox have no element of their own.
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p id={`${id}-${group}`} className="px-4 pt-3 pb-1 font-medium text-muted text-xs">
-              {words[group]}
+              {t(`groups.${group}`)}
             </p>
             {own.map(({ item, at }) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input hears the keys for the whole list.

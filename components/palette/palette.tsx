@@ -3,10 +3,12 @@
 import { Button, Modal, Spinner, toast } from "@heroui/react";
 import ClipboardPaste from "lucide-react/dist/esm/icons/clipboard-paste.mjs";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useState } from "react";
+import type { Words } from "#components/language/words.ts";
+
 import type { PaletteItem } from "./palette-item.ts";
 import { PaletteList } from "./palette-list.tsx";
-import { paletteWords as words } from "./palette-words.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
 import { usePaletteSearch } from "./use-palette-search.tsx";
 
@@ -14,11 +16,12 @@ type Props = { initialText: string; onClose: () => void };
 
 /** One box for everything: records while one types, pages, merchants and actions. */
 export function Palette({ initialText, onClose }: Props) {
+  const t = useTranslations("palette");
   return (
     <Modal isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <Modal.Backdrop>
         <Modal.Container placement="top" size="lg">
-          <Modal.Dialog aria-label={words.name} className="overflow-hidden p-0 sm:mt-[8dvh] sm:max-w-2xl">
+          <Modal.Dialog aria-label={t("name")} className="overflow-hidden p-0 sm:mt-[8dvh] sm:max-w-2xl">
             <PaletteBody initialText={initialText} onClose={onClose} />
           </Modal.Dialog>
         </Modal.Container>
@@ -28,6 +31,7 @@ export function Palette({ initialText, onClose }: Props) {
 }
 
 function PaletteBody({ initialText, onClose }: Props) {
+  const t = useTranslations("palette");
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState(initialText);
@@ -58,8 +62,8 @@ function PaletteBody({ initialText, onClose }: Props) {
           aria-autocomplete="list"
           aria-controls={id}
           aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
-          aria-label={words.name}
-          placeholder={words.placeholder}
+          aria-label={t("name")}
+          placeholder={t("placeholder")}
           value={text.replace(/\s+/gu, " ")}
           onChange={({ target }) => setText(target.value)}
           onPaste={(event) => {
@@ -74,13 +78,13 @@ function PaletteBody({ initialText, onClose }: Props) {
           spellCheck={false}
           className="min-w-0 flex-1 bg-transparent px-1 py-2 text-base outline-none placeholder:text-(--field-placeholder)"
         />
-        {isSearching ? <Spinner size="sm" aria-label={words.searching} /> : null}
+        {isSearching ? <Spinner size="sm" aria-label={t("searching")} /> : null}
         <Button
           isIconOnly
           size="sm"
           variant="ghost"
-          aria-label={words.clipboard}
-          onPress={() => void readClipboard().then((copied) => copied && setText(copied))}
+          aria-label={t("clipboard")}
+          onPress={() => void readClipboard(t).then((copied) => copied && setText(copied))}
         >
           <ClipboardPaste aria-hidden="true" className="size-4" />
         </Button>
@@ -88,27 +92,27 @@ function PaletteBody({ initialText, onClose }: Props) {
       <PaletteList id={id} items={items} active={active} onPoint={point} onChoose={choose} />
       <p role="status" className="border-border border-t px-4 py-2 text-muted text-xs">
         {isFailed
-          ? words.failed
+          ? t("failed")
           : isWaiting
-            ? words.searching
+            ? t("searching")
             : found > 0
-              ? words.found(found)
+              ? t("found", { count: found })
               : items.length === 0
-                ? words.nothing
-                : words.keys}
+                ? t("nothing")
+                : t("keys")}
       </p>
     </>
   );
 }
 
 /** After a click only: the browser asks the person whether the desk may read what was copied. */
-async function readClipboard(): Promise<string | undefined> {
+async function readClipboard(t: Words<"palette">): Promise<string | undefined> {
   try {
     const copied = await navigator.clipboard.readText();
-    if (copied.trim() === "") toast(words.clipboardEmpty);
+    if (copied.trim() === "") toast(t("clipboardEmpty"));
     return copied;
   } catch {
-    toast.danger(words.clipboardRefused);
+    toast.danger(t("clipboardRefused"));
     return undefined;
   }
 }

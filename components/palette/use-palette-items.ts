@@ -2,19 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { deskPages } from "#components/layout/desk-pages.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { chooseTheme, themes } from "#components/layout/theme.ts";
-import { copyLink } from "#components/share/copy-link.ts";
-import { shareWords } from "#components/share/share-words.ts";
+import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 import type { PaletteItem } from "./palette-item.ts";
-import { paletteWords as words } from "./palette-words.ts";
 
 /** Pages, merchants and actions this person has here. */
 export function usePaletteItems(): PaletteItem[] {
+  const t = useTranslations();
+  const copyLink = useCopyLink();
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data: merchants = [] } = useQuery(merchantsQuery(environment));
@@ -22,15 +23,15 @@ export function usePaletteItems(): PaletteItem[] {
   const here = merchants.find(({ slug }) => slug === merchant);
   const role = person?.staff.role;
   const pages = (base: string, group: keyof typeof deskPages, place: string): PaletteItem[] =>
-    deskPages[group].map(([path, label]) => ({
-      ...{ id: `page ${base}${path}`, group: "pages", label, words: place, note: place },
+    deskPages[group].map(([path, name]) => ({
+      ...{ id: `page ${base}${path}`, group: "pages", label: t(`frame.pages.${name}`), words: place, note: place },
       href: base + path,
     }));
   const act = (id: string, label: string, does: () => void): PaletteItem => ({ id, group: "actions", label, act: does });
   return [
     ...(here ? pages(`/${environment}/${here.slug}`, "oneMerchant", here.name) : []),
-    ...pages(`/${environment}`, "everyMerchant", words.allMerchants),
-    ...(role === "admin" ? pages(`/${environment}`, "administration", words.administration) : []),
+    ...pages(`/${environment}`, "everyMerchant", t("common.allMerchants")),
+    ...(role === "admin" ? pages(`/${environment}`, "administration", t("frame.navigation.administration")) : []),
     ...merchants.map(
       ({ slug, name }): PaletteItem => ({
         ...{ id: `merchant ${slug}`, group: "merchants", label: name, words: slug, note: slug },
@@ -41,16 +42,16 @@ export function usePaletteItems(): PaletteItem[] {
       ? []
       : [
           {
-            ...({ id: "new payment", group: "actions", label: words.newPayment(here.name) } as const),
+            ...({ id: "new payment", group: "actions", label: t("palette.newPayment", { merchant: here.name }) } as const),
             href: `/${environment}/${here.slug}/payments/new`,
           },
         ]),
-    act("copy link", shareWords.name, () => void copyLink()),
-    act("present", person?.isPresenting ? words.endPresentation : words.present, () => {
+    act("copy link", t("share.name"), () => void copyLink()),
+    act("present", person?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
       void present(!person?.isPresenting).then(() => location.reload());
     }),
-    ...themes.map(({ key, label }) => act(`theme ${key}`, words.theme(label), () => chooseTheme(key))),
-    act("help", words.help, () => {
+    ...themes.map((theme) => act(`theme ${theme}`, t(`palette.themes.${theme}`), () => chooseTheme(theme))),
+    act("help", t("shortcuts.title"), () => {
       setTimeout(() => dispatchEvent(new KeyboardEvent("keydown", { key: shortcuts.help.key })));
     }),
   ];

@@ -1,15 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { matchedName } from "#components/find/matched-name.ts";
+import { useTranslations } from "next-intl";
+import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
-import { MerchantName } from "#components/merchant-name.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";
+import { HitNote } from "./hit-note.tsx";
 import { matchItems, type PaletteItem } from "./palette-item.ts";
-import { paletteWords as words } from "./palette-words.ts";
 import { isPastedText, toValues } from "./to-values.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
@@ -19,6 +18,7 @@ export type PaletteSearch = { items: PaletteItem[]; isSearching: boolean; isFail
 
 /** What the palette offers for a text: records as they are found, a search further out, pages, merchants, actions. */
 export function usePaletteSearch(text: string): PaletteSearch {
+  const t = useTranslations("palette");
   const { environment } = useEnvironment();
   const own = usePaletteItems();
   const settled = useSettled(text, pauseMs);
@@ -29,21 +29,27 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const wanted = toValues(text);
   const records = hits.map(toItem);
   return {
-    items: [...records, ...(isPastedText(text) ? [] : matchItems(own, text)), ...everywhere(environment, text, wanted)],
+    items: [
+      ...records,
+      ...(isPastedText(text) ? [] : matchItems(own, text)),
+      ...everywhere(t, { environment, text, values: wanted }),
+    ],
     isSearching: wanted.length > 0 && (!isCurrent || query.isFetching),
     isFailed: isCurrent && query.isError,
     found: records.length,
   };
 }
 
-function everywhere(environment: string, text: string, values: readonly string[]): PaletteItem[] {
+type Wanted = { environment: string; text: string; values: readonly string[] };
+
+function everywhere(t: Words<"palette">, { environment, text, values }: Wanted): PaletteItem[] {
   const [first] = values;
   if (first === undefined) return [];
   if (!isPastedText(text)) {
     const href = `/${environment}/find?q=${encodeURIComponent(first)}`;
-    return [{ id: "everywhere", group: "everywhere", label: words.findEverywhere(first), href }];
+    return [{ id: "everywhere", group: "everywhere", label: t("findEverywhere", { text: first }), href }];
   }
-  const label = words.lookUpAll(values.length);
+  const label = t("lookUpAll", { count: values.length });
   const href = `/${environment}/lookup?refs=${encodeURIComponent(values.join(","))}`;
   return [{ id: "look up all", group: "everywhere", label, words: text, href }];
 }
@@ -54,15 +60,6 @@ function toItem(hit: Hit): PaletteItem {
     group: "records",
     label: hit.reference,
     href: hit.href,
-    note: (
-      <span className="flex flex-wrap gap-x-3">
-        <span className="text-foreground">{hit.summary}</span>
-        <span>
-          <MerchantName slug={hit.merchant} /> · {matchedName(hit.matched)}
-          {hit.exact ? "" : `, ${words.beginsWith}`}
-        </span>
-        {hit.occurredAt ? <Timestamp at={hit.occurredAt} /> : null}
-      </span>
-    ),
+    note: <HitNote hit={hit} />,
   };
 }

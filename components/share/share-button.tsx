@@ -2,20 +2,15 @@
 
 import { Button } from "@heroui/react";
 import Link2 from "lucide-react/dist/esm/icons/link-2.mjs";
-import { copyLink } from "./copy-link.ts";
-import { shareWords as words } from "./share-words.ts";
+import { useTranslations } from "next-intl";
+import { useCopyLink } from "./use-copy-link.ts";
 
 /** Shares what is looked at, by its address. */
 export function ShareButton() {
+  const t = useTranslations("share");
+  const copyLink = useCopyLink();
   return (
-    <Button
-      isIconOnly
-      size="sm"
-      variant="ghost"
-      aria-label={words.name}
-      onPress={() => void copyLink()}
-      className="max-sm:hidden"
-    >
+    <Button isIconOnly size="sm" variant="ghost" aria-label={t("name")} onPress={() => void copyLink()} className="max-sm:hidden">
       <Link2 aria-hidden="true" />
     </Button>
   );

@@ -2,27 +2,36 @@
 
 import { Button, Kbd, Modal } from "@heroui/react";
 import CircleHelp from "lucide-react/dist/esm/icons/circle-question-mark.mjs";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasCommandKey, type ShortcutName, shortcutKeys, shortcuts } from "./shortcuts.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
 const names = Object.keys(shortcuts) as ShortcutName[];
+const namedKeys = ["Ctrl", "Enter", "Shift", "Space"] as const;
+
+/** Keys whose name on the keyboard depends on the language. */
+function isNamedKey(key: string): key is (typeof namedKeys)[number] {
+  return namedKeys.some((named) => named === key);
+}
 
 /** What the keyboard can do here; `?` shows it from anywhere. */
 export function ShortcutHelp() {
+  const t = useTranslations("shortcuts");
+  const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
   useShortcut("help", () => setOpen(true));
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button isIconOnly variant="ghost" size="sm" aria-label="Keyboard shortcuts" className="max-sm:hidden">
+      <Button isIconOnly variant="ghost" size="sm" aria-label={t("title")} className="max-sm:hidden">
         <CircleHelp aria-hidden="true" />
       </Button>
       <Modal.Backdrop>
         <Modal.Container size="sm">
           <Modal.Dialog>
-            <Modal.CloseTrigger />
+            <Modal.CloseTrigger aria-label={common("close")} />
             <Modal.Header>
-              <Modal.Heading>Keyboard shortcuts</Modal.Heading>
+              <Modal.Heading>{t("title")}</Modal.Heading>
             </Modal.Header>
             <Modal.Body>
               <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
@@ -30,10 +39,10 @@ export function ShortcutHelp() {
                   <div key={name} className="col-span-2 grid grid-cols-subgrid items-center">
                     <dt className="flex gap-1">
                       {shortcutKeys(name, hasCommandKey()).map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
+                        <Kbd key={key}>{isNamedKey(key) ? t(`keys.${key}`) : key}</Kbd>
                       ))}
                     </dt>
-                    <dd>{shortcuts[name].does}</dd>
+                    <dd>{t(`does.${name}`)}</dd>
                   </div>
                 ))}
               </dl>

@@ -5,23 +5,22 @@ type Shortcut = {
   withCommand?: boolean;
   /** As the help shows it, where that is not the key itself. */
   shown?: readonly string[];
-  does: string;
 };
 
-/** Every shortcut of the desk: what hears them and what the help shows come from here. */
+/** Every shortcut of the desk: what hears them and what the help shows come from here. What each does stands in the catalogue by its name. */
 export const shortcuts = {
-  palette: { key: "k", withCommand: true, does: "Go anywhere, do anything, find any record" },
-  paste: { key: "v", withCommand: true, does: "Find the reference that was copied, also in a pasted e-mail" },
-  find: { key: "/", does: "Find anything, at the gateways too" },
-  next: { key: "j", does: "Next row of a list" },
-  previous: { key: "k", does: "Previous row of a list" },
-  open: { key: "Enter", does: "Open the row" },
-  peek: { key: "p", shown: ["Space", "p"], does: "Look at the row beside the list" },
-  select: { key: "x", does: "Select the row" },
-  selectMany: { key: "ArrowDown", shown: ["Shift", "↑↓"], does: "Select several rows" },
-  selectAll: { key: "a", withCommand: true, does: "Select all that match" },
-  copy: { key: "c", does: "Copy the row's reference" },
-  help: { key: "?", does: "This help" },
+  palette: { key: "k", withCommand: true },
+  paste: { key: "v", withCommand: true },
+  find: { key: "/" },
+  next: { key: "j" },
+  previous: { key: "k" },
+  open: { key: "Enter" },
+  peek: { key: "p", shown: ["Space", "p"] },
+  select: { key: "x" },
+  selectMany: { key: "ArrowDown", shown: ["Shift", "↑↓"] },
+  selectAll: { key: "a", withCommand: true },
+  copy: { key: "c" },
+  help: { key: "?" },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutName = keyof typeof shortcuts;

@@ -1,6 +1,7 @@
 "use client";
 
 import { Label, ListBox, Select } from "@heroui/react";
+import { useTranslations } from "next-intl";
 
 type Props = {
   label: string;
@@ -18,12 +19,14 @@ const any = "*";
 
 /** One of a few. */
 export function Choice({ label, value, options, anyLabel, onChange, className = "w-40", isLoading = false }: Props) {
+  const t = useTranslations("table");
+  const common = useTranslations("common");
   const all = anyLabel === undefined ? options : [{ value: any, label: anyLabel }, ...options];
   return (
     <Select
       className={className}
       isDisabled={isLoading}
-      placeholder={isLoading ? "Loading …" : "Choose one"}
+      placeholder={isLoading ? common("loading") : t("chooseOne")}
       selectedKey={value ?? (anyLabel === undefined ? null : any)}
       onSelectionChange={(key) => onChange(key === any || key === null ? null : String(key))}
     >

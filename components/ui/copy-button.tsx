@@ -2,19 +2,21 @@
 
 import { Button, toast } from "@heroui/react";
 import Copy from "lucide-react/dist/esm/icons/copy.mjs";
+import { useTranslations } from "next-intl";
 
 /** Copies `text` and says so. `label` names what is copied, for the button's name and the toast. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useTranslations("common");
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success(`${label} copied`);
+      toast.success(t("copied", { what: label }));
     } catch {
-      toast.danger("The browser did not allow copying. Select the text and copy it by hand.");
+      toast.danger(t("copyRefused"));
     }
   }
   return (
-    <Button isIconOnly size="sm" variant="ghost" aria-label={`Copy ${label}`} onPress={copy}>
+    <Button isIconOnly size="sm" variant="ghost" aria-label={t("copy", { what: label })} onPress={copy}>
       <Copy aria-hidden="true" className="size-4" />
     </Button>
   );

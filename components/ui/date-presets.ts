@@ -2,18 +2,18 @@ import { type CalendarDate, endOfMonth, startOfMonth, startOfWeek, today } from 
 import type { MovingDays } from "#lib/contract/view.ts";
 
 export type Range = { from: string; to: string };
-export type DatePreset = { key: MovingDays; label: string; range: Range };
+export type DatePreset = { key: MovingDays; range: Range };
 
 /** The stretches people ask for, as inclusive days in the zone; weeks begin on Monday. */
 export function datePresets(zone: string, now: CalendarDate = today(zone)): DatePreset[] {
   const monday = startOfWeek(now, "en-GB");
   const lastMonth = startOfMonth(now).subtract({ months: 1 });
   return [
-    { key: "today", label: "Today", range: toRange(now, now) },
-    { key: "last_7_days", label: "Last 7 days", range: toRange(now.subtract({ days: 6 }), now) },
-    { key: "last_week", label: "Last week", range: toRange(monday.subtract({ days: 7 }), monday.subtract({ days: 1 })) },
-    { key: "this_month", label: "This month", range: toRange(startOfMonth(now), now) },
-    { key: "last_month", label: "Last month", range: toRange(lastMonth, endOfMonth(lastMonth)) },
+    { key: "today", range: toRange(now, now) },
+    { key: "last_7_days", range: toRange(now.subtract({ days: 6 }), now) },
+    { key: "last_week", range: toRange(monday.subtract({ days: 7 }), monday.subtract({ days: 1 })) },
+    { key: "this_month", range: toRange(startOfMonth(now), now) },
+    { key: "last_month", range: toRange(lastMonth, endOfMonth(lastMonth)) },
   ];
 }
 

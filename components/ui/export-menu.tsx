@@ -3,7 +3,9 @@
 import { Button, Dropdown, Label, toast } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
+import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { downloadFile, saveFile } from "#lib/queries/download.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
@@ -15,33 +17,37 @@ type Props = {
 };
 
 const megabyte = 1_048_576;
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** Writes what is listed or selected into a file, shows how much has come, and can be stopped. */
 export function ExportMenu({ path, toBody, label }: Props) {
+  const t = useTranslations("table.export");
+  const format = useFormatter();
+  const say = useSentence();
   const { data: me } = useQuery(whoAmIQuery());
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
   const mutation = useMutation({
-    mutationFn: (format: "csv" | "xlsx") => {
+    mutationFn: (fileType: "csv" | "xlsx") => {
       stop.current = new AbortController();
       setBytes(0);
-      return downloadFile(path, { body: { ...toBody(), format }, signal: stop.current.signal, onProgress: setBytes });
+      return downloadFile(path, { body: { ...toBody(), format: fileType }, signal: stop.current.signal, onProgress: setBytes });
     },
     onSuccess: (file) => {
       saveFile(file);
-      toast.success(`${file.fileName} is written`);
+      toast.success(t("written", { file: file.fileName }));
     },
-    onError: (error) => (stop.current?.signal.aborted ? toast("The export was stopped") : toast.danger(error.message)),
+    onError: (error) => (stop.current?.signal.aborted ? toast(t("stopped")) : toast.danger(say(error.message))),
   });
   if (me === undefined || me.staff.role === "viewer") return null;
   if (mutation.isPending) {
     return (
       <div className="flex items-center gap-2">
         <p role="status" className="text-muted tabular-nums">
-          Exporting, {(bytes / megabyte).toFixed(1)} MB
+          {t("progress", { megabytes: format.number(bytes / megabyte, oneDigit) })}
         </p>
         <Button size="sm" variant="secondary" onPress={() => stop.current?.abort()}>
-          Stop
+          {t("stop")}
         </Button>
       </div>
     );
@@ -54,11 +60,11 @@ export function ExportMenu({ path, toBody, label }: Props) {
       </Button>
       <Dropdown.Popover placement="bottom end">
         <Dropdown.Menu aria-label={label} onAction={(key) => mutation.mutate(key === "xlsx" ? "xlsx" : "csv")}>
-          <Dropdown.Item id="csv" textValue="As CSV">
-            <Label>As CSV</Label>
+          <Dropdown.Item id="csv" textValue={t("csv")}>
+            <Label>{t("csv")}</Label>
           </Dropdown.Item>
-          <Dropdown.Item id="xlsx" textValue="As XLSX">
-            <Label>As XLSX</Label>
+          <Dropdown.Item id="xlsx" textValue={t("xlsx")}>
+            <Label>{t("xlsx")}</Label>
           </Dropdown.Item>
         </Dropdown.Menu>
       </Dropdown.Popover>

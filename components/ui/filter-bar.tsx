@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { datePresets, type Range } from "./date-presets.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -19,25 +20,26 @@ type Props = {
 
 /** A list's filters with chips for those that are set. On a narrow screen they are folded away, so that rows come first. */
 export function FilterBar({ chips, onClear, onClearAll, presets, children }: Props) {
+  const t = useTranslations("table");
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <p className="hidden pb-2 print:block">
         {chips.length === 0
-          ? "Everything, no filter set."
-          : `Filtered: ${chips.map(({ label, value }) => `${label} ${value}`).join("; ")}`}
+          ? t("filters.none")
+          : t("filters.printed", { filters: chips.map(({ label, value }) => `${label} ${value}`).join("; ") })}
       </p>
-      <section aria-label="Filters" className="flex flex-col gap-3 pb-4 print:hidden">
+      <section aria-label={t("filters.title")} className="flex flex-col gap-3 pb-4 print:hidden">
         <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {chips.length === 0 ? "Filters" : `Filters (${chips.length})`}
+          {chips.length === 0 ? t("filters.title") : t("filters.titleCount", { count: chips.length })}
         </Button>
         <div className={`flex-col gap-3 sm:flex ${isOpen ? "flex" : "hidden"}`}>
           {presets ? (
             <div className="flex flex-wrap gap-1">
-              {datePresets(presets.zone).map(({ key, label, range }) => (
+              {datePresets(presets.zone).map(({ key, range }) => (
                 <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
-                  {label}
+                  {t(`presets.${key}`)}
                 </Button>
               ))}
             </div>

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import X from "lucide-react/dist/esm/icons/x.mjs";
+import { useTranslations } from "next-intl";
 
 type Props = {
   chips: readonly { key: string; label: string; value: string }[];
@@ -11,20 +12,21 @@ type Props = {
 
 /** What is filtered now, each with a way to clear it. */
 export function FilterChips({ chips, onClear, onClearAll }: Props) {
+  const t = useTranslations("table.filters");
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t("active")} className="flex flex-wrap items-center gap-2">
       {chips.map(({ key, label, value }) => (
         <li key={key}>
-          <Button size="sm" variant="secondary" aria-label={`Clear ${label}: ${value}`} onPress={() => onClear(key)}>
-            {label}: {value}
+          <Button size="sm" variant="secondary" aria-label={t("clear", { label, value })} onPress={() => onClear(key)}>
+            {t("chip", { label, value })}
             <X aria-hidden="true" className="size-3.5" />
           </Button>
         </li>
       ))}
       <li>
         <Button size="sm" variant="ghost" onPress={onClearAll}>
-          Clear all
+          {t("clearAll")}
         </Button>
       </li>
     </ul>

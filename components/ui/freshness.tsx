@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 
@@ -8,20 +9,19 @@ type Props = { asOf: string | undefined; scope: string; isRefreshing: boolean; o
 
 /** "as of 12:03:11, sandbox, Corner Cafe" and a way to look again. */
 export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
+  const t = useTranslations("table.freshness");
+  const names = useTranslations("frame.environment.inline");
   const { environment, zone } = useEnvironment();
+  const where = { environment: names(environment), scope };
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
       {asOf ? (
-        <span>
-          as of <Timestamp at={asOf} precision="time" />, {environment}, {scope} · times in {zone}
-        </span>
+        <span>{t.rich("asOf", { ...where, zone, at: () => <Timestamp at={asOf} precision="time" /> })}</span>
       ) : (
-        <span>
-          {environment}, {scope}
-        </span>
+        <span>{t("waiting", where)}</span>
       )}
       <Button size="sm" variant="ghost" isPending={isRefreshing} onPress={onRefresh}>
-        Refresh
+        {t("refresh")}
       </Button>
     </p>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema, notSearchedSchema } from "./common.ts";
+import { instantSchema, minorSchema, notSearchedSchema } from "./common.ts";
 
 export const findInput = z.object({
   q: z
@@ -18,6 +18,11 @@ export const hitSchema = z.object({
   matched: z.string(),
   exact: z.boolean(),
   occurredAt: instantSchema.nullable(),
+  /** What moved; null where that is not known, as of a record only its gateway knows. */
+  money: z.object({ amountMinor: minorSchema.nullable(), currency: z.string(), amountText: z.string() }).nullable(),
+  /** What it is, in words: "Online purchase", "Payment success". */
+  what: z.string(),
+  /** Both in one line of English. */
   summary: z.string(),
 });
 export type Hit = z.infer<typeof hitSchema>;

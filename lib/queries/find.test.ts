@@ -10,6 +10,8 @@ const hit = (merchant: string): Hit => ({
   matched: "reference",
   exact: true,
   occurredAt: null,
+  money: null,
+  what: "",
   summary: "",
 });
 

@@ -10,7 +10,7 @@ import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.
 import { mayBeTrnref, trnrefNote } from "../notifications/trnref-note.ts";
 import { findJoinedTransactions } from "./joined-transactions.ts";
 import { toFindQuery } from "./parse-query.ts";
-import { toHits, transactionHref } from "./to-hits.ts";
+import { summarise, toHits, transactionHref } from "./to-hits.ts";
 
 const hitsMax = 50;
 const deadlineMs = 8_000;
@@ -95,7 +95,6 @@ function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
     if (result.verdict !== "found") return [];
     const { reference } = result;
     const href = transactionHref(merchant, { id: "", reference });
-    const summary = "Found at the gateway";
     return [
       {
         kind: "transaction",
@@ -105,7 +104,7 @@ function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
         matched: "reference",
         exact: true,
         occurredAt: null,
-        summary,
+        ...summarise(null, "Found at the gateway"),
       },
     ];
   });

@@ -10,7 +10,7 @@ import type { Queryable } from "../../store/open-store.ts";
 import { findPayments } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 
-type Described = Pick<Hit, "reference" | "href" | "summary"> & { occurredAt: Date };
+type Described = Pick<Hit, "reference" | "href" | "money" | "what" | "summary"> & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
 /** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
@@ -73,8 +73,8 @@ function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Transacti
 /** What a hit says of a ledger row. */
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
   const { id, reference, occurredAt } = row;
-  const summary = `${moneyOf(row)} · ${transactionTypeName(row.type)}`;
-  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), summary, occurredAt };
+  const said = summarise(toMoney(row), transactionTypeName(row.type));
+  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, occurredAt };
 }
 
 async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
@@ -84,10 +84,10 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
     const merchant = merchants.get(merchantId);
     return rows.map(({ id, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
       const what = kind === "refund" ? "Refund" : "Payment";
-      const summary = `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")} · ${what} ${status.replaceAll("_", " ")}`;
+      const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
       const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
       const name = nameOf({ kind: "payment", merchantId, targetId: id });
-      return [name, { reference: referenceNumber, href, summary, occurredAt: createdAt }];
+      return [name, { reference: referenceNumber, href, ...said, occurredAt: createdAt }];
     });
   });
   return (await Promise.all(named)).flat();
@@ -99,9 +99,9 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
   return rows.map(({ id, merchantId, method, orderId, trnref, verdict, receivedAt }) => {
     const merchant = merchants.get(merchantId);
     const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
-    const summary = `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`;
+    const said = summarise(null, `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`);
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
-    return [name, { reference: trnref ?? orderId ?? id, href, summary, occurredAt: receivedAt }];
+    return [name, { reference: trnref ?? orderId ?? id, href, ...said, occurredAt: receivedAt }];
   });
 }
 
@@ -111,7 +111,16 @@ export function transactionHref(merchant: MerchantRow, { id, reference }: { id: 
   return reference === null ? `${base}/id/${encodeURIComponent(id)}` : `${base}/${encodeURIComponent(reference)}`;
 }
 
-function moneyOf({ amountMinor, amountText, currency }: TransactionRow): string {
-  if (amountMinor === null || !isCurrency(currency)) return `${currency} ${amountText}`.trim();
+function toMoney({ amountMinor, amountText, currency }: TransactionRow): NonNullable<Hit["money"]> {
+  return { amountMinor: isCurrency(currency) ? amountMinor : null, currency, amountText };
+}
+
+/** The amount and what it was, apart and as one line. */
+export function summarise(money: Hit["money"], what: string): Pick<Hit, "money" | "what" | "summary"> {
+  return { money, what, summary: money === null ? what : `${describeMoney(money)} · ${what}` };
+}
+
+function describeMoney({ amountMinor, amountText, currency }: NonNullable<Hit["money"]>): string {
+  if (amountMinor === null) return `${currency} ${amountText}`.trim();
   return `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")}`;
 }

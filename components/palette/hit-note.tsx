@@ -1,0 +1,26 @@
+import { useTranslations } from "next-intl";
+import { HitSummary } from "#components/find/hit-summary.tsx";
+import { useMatchedName } from "#components/find/use-matched-name.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import type { Hit } from "#lib/contract/find.ts";
+
+/** What stands beside a found record. */
+export function HitNote({ hit }: { hit: Hit }) {
+  const t = useTranslations("palette");
+  const matchedName = useMatchedName();
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span className="text-foreground">
+        <HitSummary hit={hit} />
+      </span>
+      <span>
+        {t.rich(hit.exact ? "recordNote" : "recordNoteBegins", {
+          field: matchedName(hit.matched),
+          merchant: () => <MerchantName slug={hit.merchant} />,
+        })}
+      </span>
+      {hit.occurredAt ? <Timestamp at={hit.occurredAt} /> : null}
+    </span>
+  );
+}
