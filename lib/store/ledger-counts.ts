@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { toSafeInteger } from "../core/safe-integer.ts";
+import { type DayRange, splitByMonths } from "../core/whole-months.ts";
 import { findFittingFacets } from "./ledger-facets.ts";
 import type { Database } from "./open-store.ts";
 
@@ -8,54 +9,76 @@ export type LedgerDaySum = LedgerSum & { day: string };
 /** `isNow` false: of the days before `from`. */
 export type LedgerTypeSum = LedgerSum & { isNow: boolean; type: string | null; sign: "credit" | "debit" };
 
-type Question = { environment: string; merchantIds: readonly string[]; beforeFrom: string; from: string; to: string };
-type Row = {
-  day: string | null;
-  is_now: boolean | null;
-  currency: string;
-  type: string | null;
-  sign: "credit" | "debit" | null;
-  count: string;
-  credit: string;
-  debit: string;
-};
+type Question = { environment: string; merchantIds: readonly string[]; before: DayRange } & DayRange;
+type Held = { currency: string; count: string; credit: string; debit: string };
 
-/** Sums of the ledger from `beforeFrom` to `to` by day, and by type before and since `from`; from the days' own sums. */
+/**
+ * Sums of the ledger by day over a period and the one right before it, and by type over each: from its roll-ups, days by
+ * currency and facets by month, and the single days at the ends of a period.
+ */
 export async function listLedgerCounts(
   db: Database,
-  { beforeFrom, from, to, ...scope }: Question,
+  { before, from, to, ...scope }: Question,
 ): Promise<{ days: LedgerDaySum[]; types: LedgerTypeSum[] }> {
   const { ids } = await findFittingFacets(db, scope);
   if (ids.length === 0) return { days: [], types: [] };
-  const { rows } = await db.transaction(async (tx) => {
+  const [days, types] = await Promise.all([
+    listDays(db, { merchantIds: scope.merchantIds, from: before.from, to }),
+    listTypes(db, {
+      ids,
+      periods: [toPeriodParts(true, { from, to }), toPeriodParts(false, before)],
+    }),
+  ]);
+  return { days, types };
+}
+
+async function listDays(db: Database, { merchantIds, from, to }: DayRange & { merchantIds: readonly string[] }) {
+  const { rows } = await db.execute<Held & { day: string }>(sql`
+    select day::text, currency, sum(rows)::text as count, sum(credit_minor)::text as credit, sum(debit_minor)::text as debit
+    from ledger_currency_day held
+    where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) and held.day between ${from}::date and ${to}::date and rows > 0
+    group by held.day, currency order by held.day, currency`);
+  return rows.map(({ day, ...held }) => ({ day, ...toSum(held) }));
+}
+
+type PeriodParts = { isNow: boolean } & ReturnType<typeof splitByMonths>;
+
+function toPeriodParts(isNow: boolean, range: DayRange): PeriodParts {
+  return { isNow, ...splitByMonths(range) };
+}
+
+async function listTypes(db: Database, { ids, periods }: { ids: number[]; periods: PeriodParts[] }): Promise<LedgerTypeSum[]> {
+  const mine = sql`facet_id = any(${sql.param(ids)}::int[])`;
+  const parts = periods.flatMap(({ isNow, months, rest }) => [
+    ...(months === null ? [] : [part({ isNow, from: sql`ledger_month where month`, range: months })]),
+    ...rest.map((range) => part({ isNow, from: sql`ledger_day where day`, range })),
+  ]);
+  function part({ isNow, from, range }: { isNow: boolean; from: SQL; range: DayRange }): SQL {
+    return sql`select ${isNow}::boolean as is_now, facet_id, rows, credit_minor, debit_minor
+      from ${from} between ${range.from}::date and ${range.to}::date and ${mine} and rows > 0`;
+  }
+  const rows = await db.transaction(async (tx) => {
     // Thousands of rows that stand side by side: page by page they are read four times as fast as row by row.
     await tx.execute(sql`set local enable_indexscan = off`);
     // By whole facets first: what they are is looked up for a few hundred sums, not for each day's row.
-    return tx.execute<Row>(sql`
-    select day::text, is_now, coalesce(held.currency, facet.currency) as currency, facet.type, facet.sign,
-      sum(count)::text as count, sum(credit)::text as credit, sum(debit)::text as debit
-    from (
-      select day, currency, is_now, facet_id, sum(rows) as count, sum(credit_minor) as credit, sum(debit_minor) as debit
+    const { rows } = await tx.execute<Held & { isNow: boolean; type: string | null; sign: "credit" | "debit" }>(sql`
+      select is_now as "isNow", type, sign, currency, sum(count)::text as count, sum(credit)::text as credit, sum(debit)::text as debit
       from (
-        select held.day, facet.currency, held.day >= ${from}::date as is_now, held.facet_id, held.rows, held.credit_minor, held.debit_minor
-        from ledger_day held join ledger_facet facet on facet.id = held.facet_id
-        where held.facet_id = any(${sql.param(ids)}::int[]) and held.day between ${beforeFrom}::date and ${to}::date and held.rows > 0
-      ) each
-      group by grouping sets ((day, currency), (is_now, facet_id))
-    ) held
-    left join ledger_facet facet on facet.id = held.facet_id
-    group by 1, 2, 3, 4, 5 order by 1, 3, 4, 5`);
+        select is_now, facet_id, sum(rows) as count, sum(credit_minor) as credit, sum(debit_minor) as debit
+        from (${sql.join(parts, sql` union all `)}) each group by is_now, facet_id
+      ) held
+      join ledger_facet facet on facet.id = held.facet_id
+      group by 1, 2, 3, 4 order by 4, 2, 3`);
+    return rows;
   });
-  const sums = rows.map(({ count, credit, debit, ...row }) => ({
-    ...row,
+  return rows.map(({ isNow, type, sign, ...held }) => ({ isNow, type, sign, ...toSum(held) }));
+}
+
+function toSum({ currency, count, credit, debit }: Held): LedgerSum {
+  return {
+    currency,
     count: Number(count),
     creditMinor: toSafeInteger(BigInt(credit)),
     debitMinor: toSafeInteger(BigInt(debit)),
-  }));
-  return {
-    days: sums.flatMap(({ day, is_now: _, type: _type, sign: _sign, ...sum }) => (day === null ? [] : [{ ...sum, day }])),
-    types: sums.flatMap(({ day, is_now: isNow, sign, ...sum }) =>
-      day !== null || isNow === null || sign === null ? [] : [{ ...sum, isNow, sign }],
-    ),
   };
 }

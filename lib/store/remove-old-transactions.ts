@@ -95,4 +95,8 @@ export async function forgetEmptyDays(
 ): Promise<void> {
   await db.execute(sql`delete from ledger_day where rows = 0 and day < ${keptFrom}::date
     and facet_id in (select id from ledger_facet where environment = ${environment})`);
+  await db.execute(sql`delete from ledger_month where rows = 0 and month < ${keptFrom}::date
+    and facet_id in (select id from ledger_facet where environment = ${environment})`);
+  await db.execute(sql`delete from ledger_currency_day where rows = 0 and day < ${keptFrom}::date
+    and merchant_id in (select id from merchant where environment = ${environment})`);
 }

@@ -29,7 +29,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant, 
   );
   const { from, to, before } = period;
   const [ledger, counts, coverage] = await Promise.all([
-    listLedgerCounts(ctx.db, { environment, merchantIds, beforeFrom: before.from, from, to }),
+    listLedgerCounts(ctx.db, { environment, merchantIds, before, from, to }),
     listOverviewCounts(ctx.db, { merchantIds, beforeFrom: before.from, from, to, zone }),
     findCoverage(ctx, { merchants, zone, from: before.from, to }),
   ]);

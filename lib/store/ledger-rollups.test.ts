@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestVault } from "../vault/testing/test-vault.ts";
+import { listLedgerCounts } from "./ledger-counts.ts";
+import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
+import { removeOldTransactions } from "./remove-old-transactions.ts";
+import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { createTestStore, type TestStore } from "./testing/test-store.ts";
+
+let store: TestStore;
+const vault = createTestVault();
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const merchants = [randomUUID(), randomUUID()];
+
+const anyRow = fc.record({
+  merchantId: fc.constantFrom(...merchants),
+  number: fc.integer({ min: 1, max: 40 }),
+  dayNumber: fc.integer({ min: 0, max: 120 }),
+  currency: fc.constantFrom("EUR", "JPY"),
+  type: fc.constantFrom("013", "020"),
+  amountMinor: fc.option(fc.integer({ min: -5_000, max: 5_000 })),
+});
+
+type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: AnyRow): NewTransaction {
+  const occurredAt = new Date(Date.UTC(2026, 0, 15, 12) + dayNumber * 86_400_000);
+  const sign = (amountMinor ?? 0) > 0 ? "credit" : "debit";
+  return {
+    ...{ merchantId, environment: "sandbox", id: String(number), reference: `REF${number}`, occurredAt, hasOwnTime: true },
+    ...{ day: occurredAt.toISOString().slice(0, 10), occurredAtText: occurredAt.toISOString(), type, sign, currency },
+    ...{ amountMinor, amountText: String(amountMinor), accountNumber: null, terminalId: null, referenceNumber: null },
+    ...{ pan: null, description: null, record: { number, dayNumber, amountMinor }, readAt: new Date() },
+  };
+}
+
+test("however rows are stored, corrected, removed and summed anew, the roll-ups are the rows' own sums", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), fc.integer({ min: 0, max: 120 }), async (rows, cut) => {
+      for (let at = 0; at < rows.length; at += 20) await saveTransactions(store.db, vault, rows.slice(at, at + 20).map(toRow));
+      await expectSums();
+      const before = new Date(Date.UTC(2026, 0, 15) + cut * 86_400_000);
+      await removeOldTransactions(store.db, { environment: "sandbox", before });
+      await expectSums();
+      const [merchantId = ""] = merchants;
+      await rebuildLedgerDays(store.db, { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" });
+      await expectSums();
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test("counts over whole months and the days at their ends are those of the rows", async () => {
+  const rows = fc.sample(anyRow, { numRuns: 60, seed: 7 });
+  await saveTransactions(
+    store.db,
+    vault,
+    rows.slice(0, 40).map((row, at) => toRow({ ...row, number: 1_000 + at })),
+  );
+  const before = { from: "2026-01-15", to: "2026-02-28" };
+  const question = { environment: "sandbox", merchantIds: merchants, before, from: "2026-03-01", to: "2026-05-10" };
+  const { days, types } = await listLedgerCounts(store.db, question);
+  const { rows: [counted] = [] } = await store.db.execute<{ now: string; earlier: string; minor: string }>(sql`
+    select count(*) filter (where day >= '2026-03-01') as now, count(*) filter (where day < '2026-03-01') as earlier, sum(amount_minor) as minor
+    from transaction where day between '2026-01-15' and '2026-05-10'`);
+  const sum = (isNow: boolean) => types.filter((type) => type.isNow === isNow).reduce((total, { count }) => total + count, 0);
+  expect(Number(counted?.now)).toBeGreaterThan(0);
+  expect([sum(true), sum(false)]).toEqual([Number(counted?.now), Number(counted?.earlier)]);
+  expect(days.reduce((total, { count }) => total + count, 0)).toBe(Number(counted?.now) + Number(counted?.earlier));
+  expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
+});
+
+/** The oracle: the same sums made from the rows themselves. */
+async function expectSums(): Promise<void> {
+  const { rows: differing } = await store.db.execute(sql`
+    with months as (
+      select facet_id, date_trunc('month', day)::date as month, count(*) as rows,
+        coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
+        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
+      from transaction group by 1, 2
+    ), days as (
+      select transaction.merchant_id, facet.currency, day, count(*) as rows,
+        coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
+        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
+      from transaction join ledger_facet facet on facet.id = facet_id group by 1, 2, 3
+    )
+    select 'month' as what, month::text as at from (select * from ledger_month where rows <> 0 or credit_minor <> 0 or debit_minor <> 0) held
+      full join months using (facet_id, month)
+      where (held.rows, credit_minor, debit_minor) is distinct from (months.rows, credit, debit)
+    union all
+    select 'day', day::text from (select * from ledger_currency_day where rows <> 0 or credit_minor <> 0 or debit_minor <> 0) held
+      full join days using (merchant_id, currency, day)
+      where (held.rows, credit_minor, debit_minor) is distinct from (days.rows, credit, debit)`);
+  expect(differing).toEqual([]);
+}
