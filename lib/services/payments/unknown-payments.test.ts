@@ -1,38 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
-import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
 import type { ServiceContext } from "../context.ts";
 import { createPayment } from "./create-payment.ts";
 import { followOpenPayments } from "./follow-open-payments.ts";
-import { getPayment } from "./get-payment.ts";
-import { refundPayment } from "./refund-payment.ts";
-import { startTinyEpos, type TinyEpos } from "./testing/tiny-epos.ts";
+import { cafe, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
 
-let epos: TinyEpos;
-let desk: TestDesk;
-let clock: ReturnType<typeof fixedClock>;
-
+let desk: PaymentDesk;
 beforeEach(async () => {
-  epos = await startTinyEpos();
-  clock = fixedClock(Date.now());
-  const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
-  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  desk = await createTestDesk({ upstream: { baseUrl: epos.url, ...pair, merchants }, clock });
+  desk = await openPaymentDesk();
 });
-afterEach(async () => {
-  await epos.close();
-  await desk.drop();
-});
-
-const at = { environment, merchant: "cafe" } as const;
-const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
+afterEach(() => desk.drop());
 
 /** Takes a payment whose call gets no clear answer. */
-async function lose(fault: TinyEpos["fault"], ctx: ServiceContext = desk.ctx(), input: object = sale) {
-  epos.fault = fault;
-  const idempotencyKey = crypto.randomUUID();
-  const again = () => createPayment(ctx, { ...at, idempotencyKey, input });
+async function lose(fault: PaymentDesk["epos"]["fault"], ctx: ServiceContext = desk.ctx(), input: object = sale) {
+  desk.epos.fault = fault;
+  const idempotencyKey = newKey();
+  const again = () => createPayment(ctx, { ...cafe, idempotencyKey, input });
   const failure = await again().catch((thrown: unknown) => thrown);
   if (!isAppError(failure) || failure.code !== "outcome_unknown") throw failure;
   return { paymentId: failure.fields?.[0]?.message ?? "", again };
@@ -41,10 +25,10 @@ async function lose(fault: TinyEpos["fault"], ctx: ServiceContext = desk.ctx(), 
 /** What the page shows after the job had its rounds for so many seconds. */
 async function shownAfter(seconds: number, paymentId: string) {
   for (let passed = 0; passed < seconds; passed += 15) {
-    clock.advance(15_000);
+    desk.clock.advance(15_000);
     await followOpenPayments(desk.ctx());
   }
-  return getPayment(desk.ctx(), { ...at, paymentId });
+  return desk.read(paymentId);
 }
 
 function secondsFromStart(start: number, instant: string | null | undefined): number {
@@ -53,7 +37,7 @@ function secondsFromStart(start: number, instant: string | null | undefined): nu
 
 describe("an unknown outcome", () => {
   test("is told not to have happened only by two complete looks two minutes apart, after the call's time limit", async () => {
-    const start = clock.now();
+    const start = desk.clock.now();
     const { paymentId, again } = await lose("drop_before");
     const early = await shownAfter(45, paymentId);
     expect(early).toMatchObject({ status: "unknown", outcome: { verdict: "cannot_tell" } });
@@ -66,7 +50,7 @@ describe("an unknown outcome", () => {
       problem: { code: "payment_not_taken", rows: [{ value: expect.stringContaining("nor in the ledger") }, {}] },
     });
     await expect(again()).rejects.toMatchObject({ code: "payment_not_taken" });
-    expect(epos.changes).toBe(1);
+    expect(desk.epos.changes).toBe(1);
   });
 
   test("is told to have happened as soon as the terminal lists it, and followed to its end", async () => {
@@ -74,33 +58,33 @@ describe("an unknown outcome", () => {
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "in_progress", outcome: { verdict: "happened", notBefore: null } });
     expect(found.timeline.at(-1)).toMatchObject({ note: expect.stringContaining("terminal's payments") });
-    for (const each of epos.payments) each.status = "Success";
+    for (const each of desk.epos.payments) each.status = "Success";
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
   });
 
   test("is told to have happened when only the ledger has it", async () => {
     const { paymentId } = await lose("drop_before", desk.ctx(), { ...sale, tipMinor: 66 });
-    const { referenceNumber } = await getPayment(desk.ctx(), { ...at, paymentId });
-    epos.ledger = [ledgerRow({ reference_number: referenceNumber, transaction_amount: 13.0 })];
+    const { referenceNumber } = await desk.read(paymentId);
+    desk.epos.ledger = [ledgerRow({ reference_number: referenceNumber, transaction_amount: 13.0 })];
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" }, transaction: { reference: "POSA1" } });
   });
 
   test("is not decided by a row of another amount, sign or time under the same reference", async () => {
     const { paymentId } = await lose("drop_before");
-    const { referenceNumber } = await getPayment(desk.ctx(), { ...at, paymentId });
+    const { referenceNumber } = await desk.read(paymentId);
     const other = { reference_number: referenceNumber };
-    epos.ledger = [
+    desk.epos.ledger = [
       ledgerRow({ ...other, id: 1, transaction_amount: 1.0 }),
       ledgerRow({ ...other, id: 2, sign: "Debit", transaction_amount: -12.34 }),
-      ledgerRow({ ...other, id: 3, date: new Date(clock.now() - 3_600_000).toISOString() }),
+      ledgerRow({ ...other, id: 3, date: new Date(desk.clock.now() - 3_600_000).toISOString() }),
     ];
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "unknown" });
   });
 
   test.each([
-    ["the ledger may not be read", () => Object.assign(epos, { ledger: undefined }), "ledger could not be read"],
-    ["the list of the terminal is not whole", () => Object.assign(epos, { unlisted: 1 }), "more payments than"],
+    ["the ledger may not be read", () => Object.assign(desk.epos, { ledger: undefined }), "ledger could not be read"],
+    ["the list of the terminal is not whole", () => Object.assign(desk.epos, { unlisted: 1 }), "more payments than"],
     ["a payment of the same amount has no reference", () => addAlike(), "without a reference"],
   ])("stays untold when %s", async (_, spoil, why) => {
     const { paymentId } = await lose("drop_before");
@@ -110,36 +94,36 @@ describe("an unknown outcome", () => {
       status: "unknown",
       outcome: { verdict: "cannot_tell", looks: [{ isComplete: false, note: expect.stringContaining(why) }] },
     });
-    expect(Date.parse(late.outcome?.notBefore ?? "")).toBeGreaterThan(clock.now());
+    expect(Date.parse(late.outcome?.notBefore ?? "")).toBeGreaterThan(desk.clock.now());
   });
 
   test("that turns up against all proof is true again", async () => {
     const { paymentId } = await lose("drop_before");
-    const { referenceNumber } = await getPayment(desk.ctx(), { ...at, paymentId });
+    const { referenceNumber } = await desk.read(paymentId);
     expect(await shownAfter(210, paymentId)).toMatchObject({ status: "failed" });
-    const created_at = new Date(clock.now()).toISOString();
-    epos.payments.push({ ...wirePayment, payment_id: "late", reference_number: referenceNumber, created_at, status: "Success" });
-    clock.advance(3_600_000);
+    const created_at = new Date(desk.clock.now()).toISOString();
+    desk.epos.payments.push({
+      ...wirePayment,
+      payment_id: "late",
+      reference_number: referenceNumber,
+      created_at,
+      status: "Success",
+    });
+    desk.clock.advance(3_600_000);
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success", problem: null, outcome: { verdict: "happened" } });
   });
 
   test("of a refund blocks what it may have given back until it is told", async () => {
-    const { payment } = await createPayment(desk.ctx(), { ...at, idempotencyKey: "k", input: sale });
-    for (const each of epos.payments) each.status = "Success";
+    const { payment } = await desk.create();
+    for (const each of desk.epos.payments) each.status = "Success";
     expect(await shownAfter(15, payment.paymentId)).toMatchObject({ refundableMinor: 1234 });
-    const refund = () =>
-      refundPayment(desk.ctx(), {
-        ...at,
-        paymentId: payment.paymentId,
-        idempotencyKey: crypto.randomUUID(),
-        input: { amountMinor: 1234, reason: "Returned" },
-      });
-    epos.fault = "drop_before";
+    const refund = () => desk.refund(payment.paymentId, 1234);
+    desk.epos.fault = "drop_before";
     await expect(refund()).rejects.toMatchObject({ code: "outcome_unknown" });
     await expect(refund()).rejects.toMatchObject({ code: "invalid_input" });
     expect(await shownAfter(210, payment.paymentId)).toMatchObject({ refundableMinor: 1234, refunds: [{ status: "failed" }] });
     expect(await refund()).toMatchObject({ payment: { kind: "refund", status: "success" } });
-    expect(epos.payments.filter((each) => each.refund)).toHaveLength(1);
+    expect(desk.epos.payments.filter((each) => each.refund)).toHaveLength(1);
   });
 });
 
@@ -149,7 +133,7 @@ test("nothing is sent once the call's time limit has passed", async () => {
   const impatient = { ...view, paymentLimits: { callMs: 0, apartMs: 120_000 } };
   const gateways = { ...ctx.gateways, environment: async () => impatient };
   await lose(undefined, { ...ctx, gateways });
-  expect(epos.changes).toBe(0);
+  expect(desk.epos.changes).toBe(0);
 });
 
 const wirePayment = {
@@ -162,13 +146,13 @@ const wirePayment = {
 };
 
 function addAlike(): void {
-  epos.payments.push({ ...wirePayment, created_at: new Date(clock.now()).toISOString() });
+  desk.epos.payments.push({ ...wirePayment, created_at: new Date(desk.clock.now()).toISOString() });
 }
 
 function ledgerRow(change: object): object {
   return {
     id: 1,
-    date: new Date(clock.now()).toISOString(),
+    date: new Date(desk.clock.now()).toISOString(),
     payment_reference: "POSA1",
     transaction_type: "501",
     transaction_currency: "EUR",

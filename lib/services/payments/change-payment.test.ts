@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { cancelPayment } from "./cancel-payment.ts";
+import { getPayment } from "./get-payment.ts";
+import { refundPayment } from "./refund-payment.ts";
+import { reversePayment } from "./reverse-payment.ts";
+import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+
+let desk: PaymentDesk;
+beforeEach(async () => {
+  desk = await openPaymentDesk();
+});
+afterEach(() => desk.drop());
+
+describe("changing a payment", () => {
+  test("cancel ends one in progress, once, and is refused for one that succeeded", async () => {
+    const { payment } = await desk.create();
+    const idempotencyKey = newKey();
+    const cancel = () => cancelPayment(desk.ctx(), { ...cafe, paymentId: payment.paymentId, idempotencyKey, input: {} });
+    expect(await cancel()).toMatchObject({ status: "canceled" });
+    expect(await cancel()).toMatchObject({ status: "canceled" });
+    expect(desk.epos.changes).toBe(2);
+    const { paymentId } = await desk.succeeded();
+    const late = cancelPayment(desk.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+    expect(await failureOf(late)).toMatchObject({ code: "conflict" });
+  });
+
+  test("a cancellation without an answer is unknown until the gateway shows what came of it", async () => {
+    const { payment } = await desk.create();
+    desk.epos.fault = "drop_after";
+    const request = { ...cafe, paymentId: payment.paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await failureOf(cancelPayment(desk.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+    desk.clock.advance(2_000);
+    expect(await desk.read(payment.paymentId)).toMatchObject({ status: "canceled" });
+    expect(await cancelPayment(desk.ctx(), request)).toMatchObject({ status: "canceled" });
+  });
+
+  test("a reversal takes it back whole; without the permission it is forbidden", async () => {
+    const { paymentId } = await desk.succeeded();
+    const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: { reason: "Double charge" } };
+    expect(await failureOf(reversePayment(desk.ctx({ permissions: [] }), request))).toMatchObject({ code: "forbidden" });
+    expect(await reversePayment(desk.ctx(), request)).toMatchObject({ status: "reversed", refundableMinor: 0 });
+    expect(await failureOf(desk.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+  });
+
+  test("from EUR 100.00 on, giving money back takes a proof of who it is", async () => {
+    const { paymentId } = await desk.succeeded({ ...sale, amountMinor: 20_000 });
+    const stale = desk.ctx({ provenAt: new Date(desk.clock.now() - 3_600_000) });
+    const act = (amountMinor: number) => ({
+      ...cafe,
+      paymentId,
+      idempotencyKey: newKey(),
+      input: { amountMinor, reason: "Returned" },
+    });
+    const refused = { code: "proof_required" };
+    expect(await failureOf(refundPayment(stale, act(10_000)))).toMatchObject(refused);
+    expect(await failureOf(reversePayment(stale, { ...act(0), input: {} }))).toMatchObject(refused);
+    expect(desk.epos.changes).toBe(1);
+    expect(await refundPayment(stale, act(9_999))).toMatchObject({ payment: { status: "success" } });
+    expect(await refundPayment(desk.ctx({ provenAt: new Date(desk.clock.now()) }), act(10_000))).toMatchObject({ isNew: true });
+  });
+
+  test("a reversal that never happened is settled by what the gateway shows later", async () => {
+    const { paymentId } = await desk.succeeded();
+    desk.epos.fault = "drop_before";
+    const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await failureOf(reversePayment(desk.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+    expect(await failureOf(desk.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+    desk.clock.advance(121_000);
+    expect(await desk.read(paymentId)).toMatchObject({ status: "success" });
+    expect(await failureOf(reversePayment(desk.ctx(), request))).toMatchObject({ code: "gateway_invalid" });
+    expect(await desk.refund(paymentId, 1)).toMatchObject({ payment: { status: "success" } });
+  });
+
+  test("twenty refunds at once never give back more than was paid", async () => {
+    const { paymentId } = await desk.succeeded();
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => desk.refund(paymentId, 300)));
+    expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(4);
+    const given = desk.epos.payments.filter((each) => each.refund).reduce((sum, each) => sum + each.amount.value, 0);
+    expect(given).toBe(1200);
+    const detail = await desk.read(paymentId);
+    expect(detail).toMatchObject({ refundableMinor: 34 });
+    expect(detail.refunds).toHaveLength(4);
+    expect(await failureOf(desk.refund(paymentId, 35))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+    expect(await desk.refund(paymentId, 34)).toMatchObject({ payment: { kind: "refund", originalId: paymentId } });
+  });
+
+  test("a refund with an unknown outcome counts as done; a refused one does not", async () => {
+    const { paymentId } = await desk.succeeded();
+    desk.epos.fault = { status: 400, body: '{"title":"No"}' };
+    expect(await failureOf(desk.refund(paymentId, 1234))).toMatchObject({ code: "gateway_invalid" });
+    desk.epos.fault = "drop_before";
+    expect(await failureOf(desk.refund(paymentId, 1234))).toMatchObject({ code: "outcome_unknown" });
+    expect(await failureOf(desk.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+    const reversal = reversePayment(desk.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+    expect(await failureOf(reversal)).toMatchObject({ code: "conflict" });
+  });
+
+  test("fifty copies of one refund at once are one refund", async () => {
+    const { paymentId } = await desk.succeeded();
+    const key = newKey();
+    await Promise.all(Array.from({ length: 50 }, () => desk.refund(paymentId, 10, key)));
+    expect(desk.epos.payments.filter((each) => each.refund)).toHaveLength(1);
+  });
+
+  test("another merchant's payment, and what is no id at all, is not found", async () => {
+    const { payment } = await desk.create();
+    for (const question of [
+      { environment, merchant: "hotel", paymentId: payment.paymentId },
+      { ...cafe, paymentId: "nonsense" },
+    ] as const) {
+      expect(await failureOf(getPayment(desk.ctx(), question))).toMatchObject({ code: "not_found" });
+    }
+  });
+});

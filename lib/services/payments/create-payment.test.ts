@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { findIdentifiers } from "../../store/identifier-search.ts";
+import { payment as paymentTable } from "../../store/schema/payment.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
+import { createPayment } from "./create-payment.ts";
+import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+
+let desk: PaymentDesk;
+beforeEach(async () => {
+  desk = await openPaymentDesk();
+});
+afterEach(() => desk.drop());
+
+describe("taking a payment", () => {
+  test("sends the minor units and our reference, and follows it to success", async () => {
+    const { payment, isNew } = await desk.create({
+      ...sale,
+      referenceNumber: "INV-1",
+      tipMinor: 100,
+      extra: { loyalty_id: "L1" },
+    });
+    expect({ isNew, status: payment.status }).toEqual({ isNew: true, status: "in_progress" });
+    const sent = JSON.parse(
+      desk.epos.requests.find((each) => each.method === "POST" && each.url === "/epos/v1/payments")?.body ?? "{}",
+    );
+    expect(sent).toMatchObject({
+      amount: { value: 1234, currency_code: "EUR", tip: 100 },
+      terminal_id: "81000001",
+      reference_number: "INV-1",
+      loyalty_id: "L1",
+    });
+    if (desk.epos.payments[0]) desk.epos.payments[0].status = "Success";
+    expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress" });
+    desk.clock.advance(2_000);
+    const detail = await desk.read(payment.paymentId);
+    expect(detail).toMatchObject({ status: "success", refundableMinor: 1234, createdBy: "admin@desk.example", problem: null });
+    expect(detail.timeline.map((each) => [each.status, each.source])).toEqual([
+      ["sending", "staff"],
+      ["in_progress", "gateway"],
+      ["success", "gateway"],
+    ]);
+    expect(detail.fields).toEqual(expect.arrayContaining([{ label: "RRN", value: "606300000112" }]));
+  });
+
+  test.each([
+    ["JPY", "81000002", 1234],
+    ["KWD", "81000003", 1234],
+    ["EUR", "81000001", 999_999_999_999],
+  ])("%s at %s goes out as exactly %i minor units", async (currency, terminalId, amountMinor) => {
+    await desk.create({ currency, terminalId, amountMinor });
+    expect(desk.epos.payments[0]?.amount).toEqual({ value: amountMinor, currency_code: currency });
+  });
+
+  test("fifty copies of one request at once make one payment, one call and one 201", async () => {
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => desk.create(sale, key)));
+    expect(desk.epos.payments).toHaveLength(1);
+    expect(new Set(answers.map((each) => each.payment.paymentId)).size).toBe(1);
+    expect(answers.filter((each) => each.isNew)).toHaveLength(1);
+  });
+
+  test("the same key for another request is refused", async () => {
+    const key = newKey();
+    await desk.create(sale, key);
+    expect(await failureOf(desk.create({ ...sale, amountMinor: 1 }, key))).toMatchObject({ code: "idempotency_mismatch" });
+  });
+
+  test("the members' order makes no other request", async () => {
+    const key = newKey();
+    await desk.create({ ...sale, extra: { a: 1, b: 2 } }, key);
+    expect(await desk.create({ extra: { b: 2, a: 1 }, ...sale }, key)).toMatchObject({ isNew: false });
+  });
+
+  test("a reference the terminal had before stays beside one of ours", async () => {
+    await desk.create({ ...sale, referenceNumber: "INV-1" });
+    const { payment } = await desk.create({ ...sale, referenceNumber: "INV-1" });
+    expect(payment).toMatchObject({ ownReference: "INV-1", referenceNumber: expect.stringMatching(/^CF-[0-9A-Z-]{19}$/) });
+  });
+
+  test("it is found by everything a caller may read out", async () => {
+    const { payment } = await desk.create({ ...sale, referenceNumber: "INV-77" });
+    const { id } = await desk.merchant("cafe");
+    const find = { environment, merchantIds: [id], hashedValue: "", limit: 5 };
+    for (const value of ["INV77", "000112", "12.34", payment.gatewayPaymentId?.toUpperCase() ?? ""]) {
+      expect(await findIdentifiers(desk.store.db, { ...find, value })).toEqual([
+        expect.objectContaining({ targetId: payment.paymentId }),
+      ]);
+    }
+  });
+
+  test("every act leaves its audit row", async () => {
+    const { paymentId } = await desk.succeeded();
+    await desk.refund(paymentId, 100);
+    const rows = await readAudit(desk.ctx());
+    expect(rows.map((row) => [row.act, row.target])).toEqual([
+      ["payment.created", paymentId],
+      ["payment.refund", paymentId],
+    ]);
+  });
+});
+
+describe("what cannot be taken is refused before anything is stored", () => {
+  test.each([
+    [{ ...sale, amountMinor: 0 }, "amountMinor"],
+    [{ ...sale, amountMinor: -5 }, "amountMinor"],
+    [{ ...sale, amountMinor: 1e15 }, "amountMinor"],
+    [{ ...sale, amountMinor: 12.5 }, "amountMinor"],
+    [{ ...sale, amountMinor: "1234" }, "amountMinor"],
+    [{ ...sale, currency: "ABC" }, "currency"],
+    [{ ...sale, currency: "USD" }, "currency"],
+    [{ ...sale, terminalId: "99999999" }, "terminalId"],
+    [{ ...sale, referenceNumber: "x".repeat(51) }, "referenceNumber"],
+    [{ ...sale, extra: { amount: 1 } }, "extra"],
+    [{ ...sale, surprise: 1 }, "surprise"],
+  ])("%j", async (input, field) => {
+    expect(await failureOf(desk.create(input))).toEqual({ code: "invalid_input", fields: [field] });
+    expect(await desk.store.db.select().from(paymentTable)).toEqual([]);
+    expect(desk.epos.changes).toBe(0);
+  });
+
+  test("a missing key, one with spaces, and a viewer", async () => {
+    expect(await failureOf(desk.create(sale, null))).toMatchObject({ code: "idempotency_key_missing" });
+    expect(await failureOf(desk.create(sale, "a b"))).toEqual({ code: "invalid_input", fields: ["Idempotency-Key"] });
+    const viewer = desk.ctx({ role: "viewer" });
+    expect(await failureOf(createPayment(viewer, { ...cafe, idempotencyKey: "k", input: sale }))).toMatchObject({
+      code: "forbidden",
+    });
+  });
+});

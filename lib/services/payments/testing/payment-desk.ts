@@ -1,0 +1,66 @@
+import type { Payment, PaymentDetail } from "../../../contract/payment.ts";
+import { fixedClock } from "../../../core/clock.ts";
+import { isAppError } from "../../../core/errors.ts";
+import { createTestDesk, environment, type TestDesk } from "../../../mirror/testing/test-desk.ts";
+import { createPayment } from "../create-payment.ts";
+import { getPayment } from "../get-payment.ts";
+import { refundPayment } from "../refund-payment.ts";
+import { startTinyEpos, type TinyEpos } from "./tiny-epos.ts";
+
+/** A cafe and a hotel before a gateway whose states and faults the test decides, at a time it decides too. */
+export type PaymentDesk = TestDesk & {
+  epos: TinyEpos;
+  clock: ReturnType<typeof fixedClock>;
+  /** At the cafe, as all of these. */
+  create(input?: object, idempotencyKey?: string | null): ReturnType<typeof createPayment>;
+  read(paymentId: string): Promise<PaymentDetail>;
+  refund(paymentId: string, amountMinor: number, idempotencyKey?: string): ReturnType<typeof refundPayment>;
+  /** A payment that the desk knows to have succeeded. */
+  succeeded(input?: object): Promise<Payment>;
+};
+
+export const cafe = { environment, merchant: "cafe" } as const;
+export const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
+let keys = 0;
+export const newKey = () => `key-${++keys}`;
+
+export async function openPaymentDesk(): Promise<PaymentDesk> {
+  const epos = await startTinyEpos();
+  const clock = fixedClock(Date.now());
+  const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  const desk = await createTestDesk({ upstream: { baseUrl: epos.url, ...pair, merchants }, clock });
+  const create: PaymentDesk["create"] = (input = sale, idempotencyKey = newKey()) =>
+    createPayment(desk.ctx(), { ...cafe, idempotencyKey, input });
+  const read: PaymentDesk["read"] = (paymentId) => getPayment(desk.ctx(), { ...cafe, paymentId });
+  return {
+    ...desk,
+    epos,
+    clock,
+    create,
+    read,
+    refund: (paymentId, amountMinor, idempotencyKey = newKey()) =>
+      refundPayment(desk.ctx(), { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } }),
+    succeeded: async (input) => {
+      const { payment } = await create(input);
+      for (const each of epos.payments) if (each.reference_number === payment.referenceNumber) each.status = "Success";
+      clock.advance(2_000);
+      return read(payment.paymentId);
+    },
+    drop: async () => {
+      await epos.close();
+      await desk.drop();
+    },
+  };
+}
+
+/** The error's code and the fields it names; fails when the work does not. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: string; fields: string[] | undefined }> {
+  try {
+    await work;
+  } catch (thrown) {
+    if (isAppError(thrown)) return { code: thrown.code, fields: thrown.fields?.map((each) => each.field) };
+    throw thrown;
+  }
+  throw new Error("it should have failed");
+}
