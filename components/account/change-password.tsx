@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { accountQuery, changePassword } from "#lib/queries/session.ts";
 

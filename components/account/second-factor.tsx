@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { Account } from "#lib/contract/session.ts";
 import { accountQuery, beginSecondFactor, dropSecondFactor } from "#lib/queries/session.ts";
 import { EnrolSecondFactor } from "./enrol-second-factor.tsx";

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { Account } from "#lib/contract/session.ts";
 import { accountQuery, endSession } from "#lib/queries/session.ts";
 

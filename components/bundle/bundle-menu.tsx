@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Dropdown, Label, toast } from "@heroui/react";
+import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import ClipboardList from "lucide-react/dist/esm/icons/clipboard-list.mjs";
+import { toast } from "#components/ui/toast.ts";
 import { type BundleSubject, fetchBundle } from "#lib/queries/bundle.ts";
 import { saveFile } from "#lib/queries/download.ts";
 import type { Scope } from "#lib/queries/keys.ts";

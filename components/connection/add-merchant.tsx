@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { useState } from "react";
+import { toast } from "#components/ui/toast.ts";
 import { addMerchant } from "#lib/queries/connection.ts";
 import { CredentialForm } from "./credential-form.tsx";
 

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Modal, toast } from "@heroui/react";
+import { Alert, Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { GuardActView } from "#lib/contract/connection.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -1,6 +1,7 @@
 "use client";
 
-import { Disclosure, toast } from "@heroui/react";
+import { Disclosure } from "@heroui/react";
+import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
 import { CredentialForm } from "./credential-form.tsx";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Description, Label, Radio, RadioGroup, toast } from "@heroui/react";
+import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
 import { ApiError } from "#lib/queries/api-error.ts";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Modal, Skeleton, toast } from "@heroui/react";
+import { Button, Modal, Skeleton } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { ReplayForwards } from "#lib/contract/forward.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import { replayForwards } from "#lib/queries/forwards.ts";

@@ -1,37 +1,35 @@
 "use client";
 
-import { Button, Drawer } from "@heroui/react";
+import { Button } from "@heroui/react";
 import Menu from "lucide-react/dist/esm/icons/menu.mjs";
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { EnvironmentMenu } from "./environment-menu.tsx";
-import { Navigation } from "./navigation.tsx";
+
+const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((module) => module.NavigationPanel), { ssr: false });
 
 /** The navigation where there is no room for it beside the page; closes when it has led somewhere. */
 export function NavigationDrawer() {
   const t = useTranslations("frame.navigation");
-  const common = useTranslations("common");
   const pathname = usePathname();
-  const [openOn, setOpenOn] = useState<string | null>(null);
+  /** Undefined until it is opened for the first time. */
+  const [openOn, setOpenOn] = useState<string | null>();
   return (
-    <Drawer isOpen={openOn === pathname} onOpenChange={(open) => setOpenOn(open ? pathname : null)}>
-      <Button isIconOnly variant="ghost" size="sm" aria-label={t("open")} className="lg:hidden">
+    <>
+      <Button
+        isIconOnly
+        variant="ghost"
+        size="sm"
+        aria-label={t("open")}
+        className="lg:hidden"
+        onPress={() => setOpenOn(pathname)}
+      >
         <Menu aria-hidden="true" />
       </Button>
-      <Drawer.Backdrop>
-        <Drawer.Content placement="left">
-          <Drawer.Dialog aria-label={t("title")}>
-            <Drawer.CloseTrigger aria-label={common("close")} />
-            <Drawer.Body>
-              <div className="px-3 pb-2 sm:hidden">
-                <EnvironmentMenu />
-              </div>
-              <Navigation />
-            </Drawer.Body>
-          </Drawer.Dialog>
-        </Drawer.Content>
-      </Drawer.Backdrop>
-    </Drawer>
+      {openOn === undefined ? null : (
+        <NavigationPanel isOpen={openOn === pathname} onOpenChange={(isOpen) => setOpenOn(isOpen ? pathname : null)} />
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import Share from "lucide-react/dist/esm/icons/share-2.mjs";
 import { useState } from "react";
+import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { fetchRawBody, rawBodyPath } from "#lib/queries/notifications.ts";

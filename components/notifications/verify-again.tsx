@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { reverifyAll } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Modal, Spinner, toast } from "@heroui/react";
+import { Button, Modal, Spinner } from "@heroui/react";
 import ClipboardPaste from "lucide-react/dist/esm/icons/clipboard-paste.mjs";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useState } from "react";
 import type { Words } from "#components/language/words.ts";
+import { toast } from "#components/ui/toast.ts";
 
 import type { PaletteItem } from "./palette-item.ts";
 import { PaletteList } from "./palette-list.tsx";

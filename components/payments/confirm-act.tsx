@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount } from "#lib/core/typed-amount.ts";

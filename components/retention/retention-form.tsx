@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { RetentionPreview } from "#lib/contract/retention.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";

@@ -1,7 +1,7 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { toast } from "#components/ui/toast.ts";
 
 /** The address holds filters, order and period: whoever opens it sees the same view. */
 export function useCopyLink(): () => Promise<void> {

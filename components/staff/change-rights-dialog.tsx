@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { OpenInvitation } from "#lib/contract/staff.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 import { describeRights } from "./staff-rights.tsx";

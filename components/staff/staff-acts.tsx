@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Dropdown, Label, toast } from "@heroui/react";
+import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { toast } from "#components/ui/toast.ts";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
 import { ChangeRightsDialog } from "./change-rights-dialog.tsx";

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
+import { toast } from "#components/ui/toast.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -10,6 +10,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { CheckField } from "#components/ui/check-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { View } from "#lib/contract/view.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";

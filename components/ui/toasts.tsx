@@ -1,24 +1,10 @@
 "use client";
 
-import { Toast } from "@heroui/react";
-import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { toastRegion } from "./toast.ts";
 
-const placement = "bottom end";
-
-/** Where short messages appear; as the library draws them, but closed in the person's language. */
+/** Where short messages appear, once for the whole app. */
 export function Toasts() {
-  const t = useTranslations("common");
-  return (
-    <Toast.Provider placement={placement}>
-      {({ toast }) => (
-        <Toast toast={toast} placement={placement} variant={toast.content.variant}>
-          <Toast.Indicator variant={toast.content.variant} />
-          <Toast.Content>
-            <Toast.Title>{toast.content.title}</Toast.Title>
-          </Toast.Content>
-          <Toast.CloseButton aria-label={t("close")} />
-        </Toast>
-      )}
-    </Toast.Provider>
-  );
+  const Region = useSyncExternalStore(toastRegion.subscribe, toastRegion.read, () => undefined);
+  return Region ? <Region /> : null;
 }

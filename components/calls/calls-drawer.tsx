@@ -1,0 +1,27 @@
+"use client";
+
+import { Drawer } from "@heroui/react";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { CallRows } from "./call-rows.tsx";
+
+type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** The calls, over the lower part of the page. */
+export function CallsDrawer({ isOpen, onOpenChange }: Props) {
+  const { environment } = useEnvironment();
+  return (
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Drawer.Backdrop>
+        <Drawer.Content placement="bottom">
+          <Drawer.Dialog aria-label="Gateway calls">
+            <Drawer.CloseTrigger />
+            <Drawer.Header>
+              <Drawer.Heading>Gateway calls</Drawer.Heading>
+            </Drawer.Header>
+            <Drawer.Body>{isOpen ? <CallRows environment={environment} /> : null}</Drawer.Body>
+          </Drawer.Dialog>
+        </Drawer.Content>
+      </Drawer.Backdrop>
+    </Drawer>
+  );
+}

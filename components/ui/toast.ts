@@ -1,0 +1,38 @@
+import type { ComponentType } from "react";
+
+type Kind = "success" | "danger" | "warning";
+
+/** What draws notices; undefined until the first one. */
+let region: ComponentType | undefined;
+let loading: Promise<(kind: Kind | undefined, text: string) => void> | undefined;
+const listeners = new Set<() => void>();
+
+async function load() {
+  const [library, { ToastRegion }] = await Promise.all([import("@heroui/react/toast"), import("./toast-region.tsx")]);
+  region = ToastRegion;
+  for (const listener of listeners) listener();
+  return (kind: Kind | undefined, text: string) => void (kind ? library.toast[kind](text) : library.toast(text));
+}
+
+function tell(kind?: Kind): (text: string) => void {
+  return (text) => {
+    loading ??= load();
+    loading.then(
+      (show) => show(kind, text),
+      () => {
+        loading = undefined;
+      },
+    );
+  };
+}
+
+/** Says something in passing, in a corner of the page. What draws it comes with the first one. */
+export const toast = Object.assign(tell(), { success: tell("success"), danger: tell("danger"), warning: tell("warning") });
+
+export const toastRegion = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  read: (): ComponentType | undefined => region,
+};
