@@ -15,6 +15,7 @@ const rooms = [
   "components/share",
   "components/shortcuts",
   "components/ui",
+  "components/payments",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

@@ -82,6 +82,7 @@ export function DelaysPanel({ overview: { delays }, links }: OfAll) {
 
 /** Payments made from this desk by what became of them. */
 export function PaymentsPanel({ overview: { payments }, links }: OfAll) {
+  const statuses = statusOptions(useTranslations("payments"));
   return (
     <Panel title={words.payments}>
       {payments.length === 0 ? <p className="text-muted">{words.noPayments}.</p> : null}
@@ -91,7 +92,7 @@ export function PaymentsPanel({ overview: { payments }, links }: OfAll) {
           .toSorted((one, other) => other.count - one.count)
           .map(({ status, count, before }) => ({
             key: status,
-            label: statusOptions.find(({ value }) => value === status)?.label ?? status,
+            label: statuses.find(({ value }) => value === status)?.label ?? status,
             size: count,
             value: number.format(count),
             note: <ChangeMark now={count} before={before} />,

@@ -2,23 +2,20 @@
 
 import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { formatMoney } from "#lib/core/money.ts";
-import { readTypedAmount } from "#lib/core/typed-amount.ts";
+import { readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, type PaymentAct } from "#lib/queries/payments.ts";
-import { useTypingLocale } from "./use-typing-locale.ts";
-
-const names: Record<PaymentAct, { button: string; done: string; does: string }> = {
-  cancel: { button: "Cancel payment", done: "The cancellation was sent", does: "The terminal stops asking for this payment." },
-  reversal: { button: "Reverse payment", done: "The reversal was sent", does: "The whole payment is taken back." },
-  refunds: { button: "Refund", done: "The refund was sent", does: "So much is given back, as a payment of its own." },
-};
+import { useTyping } from "./use-typing.ts";
 
 type Props = { act: PaymentAct; scope: Scope; merchantName: string; payment: PaymentDetail };
 
@@ -28,11 +25,13 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const client = useQueryClient();
-  const locale = useTypingLocale();
+  const typing = useTyping();
+  const t = useTranslations("payments");
+  const say = useSentence();
   const { currency } = payment;
   const isRefund = act === "refunds";
-  const amount = isRefund ? readRefund(typed, { payment, locale }) : { amountMinor: payment.amountMinor };
-  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, "en-GB")} ${currency}` : "";
+  const amount = isRefund ? readRefund(typed, { payment, typing, t }) : { amountMinor: payment.amountMinor };
+  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
   const mutation = useMutation({
     mutationFn: () =>
       changePayment(scope, {
@@ -43,12 +42,12 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
       }),
     onSuccess: () => {
       setKey(undefined);
-      toast.success(names[act].done);
+      toast.success(t(`acts.${act}.done`));
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== "outcome_unknown") return;
       setKey(undefined);
-      toast.warning("No answer arrived. The desk finds out whether it happened.");
+      toast.warning(t("acts.noAnswer"));
     },
     onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
   });
@@ -59,32 +58,32 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   return (
     <Modal isOpen={idempotencyKey !== undefined} onOpenChange={begin}>
       <Button variant="secondary" size="sm">
-        {names[act].button}
+        {t(`acts.${act}.button`)}
       </Button>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
             <Modal.Header>
               <Modal.Heading>
-                {names[act].button}: {[amountText, merchantName].filter(Boolean).join(", ")}
+                {t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
               </Modal.Heading>
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
-              {mutation.isError ? <ErrorNotice title="This was not done" error={mutation.error} /> : null}
-              <p>{names[act].does}</p>
+              {mutation.isError ? <ErrorNotice title={t("acts.notDone")} error={mutation.error} /> : null}
+              <p>{t(`acts.${act}.does`)}</p>
               {isRefund ? (
                 <TextInput
-                  label={`Amount, at most ${formatMoney({ amountMinor: payment.refundableMinor, currency }, "en-GB")} ${currency}`}
+                  label={t("acts.amountAtMost", { most: leftText(payment, typing.locale) })}
                   value={typed}
                   onChange={setTyped}
                   inputMode="decimal"
                   hint={amountText || undefined}
-                  problem={typed !== "" && "problem" in amount ? amount.problem : undefined}
+                  problem={typed !== "" && "problem" in amount ? say(amount.problem) : undefined}
                 />
               ) : null}
               {act === "cancel" ? null : (
                 <TextInput
-                  label={isRefund ? "Reason" : "Reason (optional)"}
+                  label={isRefund ? t("acts.reason") : t("acts.reasonOptional")}
                   value={reason}
                   onChange={setReason}
                   maxLength={100}
@@ -93,14 +92,14 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
             </Modal.Body>
             <Modal.Footer>
               <Button variant="secondary" slot="close">
-                Keep it
+                {t("acts.keep")}
               </Button>
               <Button
                 isPending={mutation.isPending}
                 isDisabled={!("amountMinor" in amount) || (isRefund && reason.trim() === "")}
                 onPress={() => mutation.mutate()}
               >
-                {[names[act].button, amountText].filter(Boolean).join(" ")}
+                {amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
               </Button>
             </Modal.Footer>
           </Modal.Dialog>
@@ -110,13 +109,16 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   );
 }
 
-type Refund = { payment: PaymentDetail; locale: string };
+function leftText({ currency, refundableMinor }: PaymentDetail, locale: string): string {
+  return `${formatMoney({ amountMinor: refundableMinor, currency }, locale)} ${currency}`;
+}
 
-function readRefund(typed: string, { payment, locale }: Refund): { amountMinor: number } | { problem: string } {
-  const { currency, refundableMinor } = payment;
-  const read = readTypedAmount(typed, { currency, locale });
+type Refund = { payment: PaymentDetail; typing: Typing; t: Words<"payments"> };
+
+function readRefund(typed: string, { payment, typing, t }: Refund): { amountMinor: number } | { problem: string } {
+  const read = readTypedAmount(typed, { currency: payment.currency, ...typing });
   if ("problem" in read) return read;
-  if (read.amountMinor === 0) return { problem: "The amount is more than zero." };
-  const left = `${formatMoney({ amountMinor: refundableMinor, currency }, "en-GB")} ${currency}`;
-  return read.amountMinor > refundableMinor ? { problem: `At most ${left} is left to refund.` } : read;
+  if (read.amountMinor === 0) return { problem: t("problems.zero") };
+  if (read.amountMinor <= payment.refundableMinor) return read;
+  return { problem: t("acts.left", { most: leftText(payment, typing.locale) }) };
 }

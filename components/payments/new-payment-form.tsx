@@ -3,8 +3,10 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -15,7 +17,7 @@ import { PaymentFields } from "./payment-fields.tsx";
 import { emptyPaymentForm, type FormProblems, type PaymentForm, readPaymentForm, toPaymentForm } from "./read-payment-form.ts";
 import { RequestPreview } from "./request-preview.tsx";
 import { usePaymentForm } from "./use-payment-form.ts";
-import { useTypingLocale } from "./use-typing-locale.ts";
+import { useTyping } from "./use-typing.ts";
 
 /** Codes of refusals that closed the stored intent: whoever mends the form begins another. */
 const closing = /^gateway_|^merchant_|^not_connected$/;
@@ -26,7 +28,9 @@ type Props = { scope: Scope; again?: PaymentDetail };
 
 export function NewPaymentForm({ scope, again }: Props) {
   const router = useRouter();
-  const locale = useTypingLocale();
+  const t = useTranslations("payments");
+  const say = useSentence();
+  const typing = useTyping();
   const memory = usePaymentForm(scope);
   const terminals = useQuery(terminalsQuery(scope));
   const known = terminals.data?.items ?? [];
@@ -50,7 +54,7 @@ export function NewPaymentForm({ scope, again }: Props) {
   });
 
   function initial(): Partial<PaymentForm> {
-    return again ? toPaymentForm(again, locale) : {};
+    return again ? toPaymentForm(again, typing.locale) : {};
   }
   function remembered(): string {
     return known.some(({ terminalId }) => terminalId === memory.terminalId) ? (memory.terminalId ?? "") : "";
@@ -66,7 +70,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     memory.startNew();
   }
   function readForm(): CreatePaymentInput | undefined {
-    const { input, problems: found } = readPaymentForm(form, locale);
+    const { input, problems: found } = readPaymentForm(form, { typing, t });
     setProblems(found ?? {});
     return input;
   }
@@ -94,13 +98,13 @@ export function NewPaymentForm({ scope, again }: Props) {
       noValidate
     >
       {terminals.isError ? (
-        <ErrorNotice title="The terminals could not be listed" error={terminals.error} onRetry={() => void terminals.refetch()} />
+        <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
       ) : null}
       {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
       <PaymentFields
         form={form}
-        problems={{ ...problemsOf(mutation.error), ...problems }}
-        locale={locale}
+        problems={inWords({ ...problemsOf(mutation.error), ...problems }, say)}
+        typing={typing}
         terminals={known}
         currencies={terminals.data?.currencies ?? []}
         isLoading={terminals.isPending}
@@ -111,7 +115,7 @@ export function NewPaymentForm({ scope, again }: Props) {
         }}
       />
       <Button type="submit" isPending={mutation.isPending} isDisabled={memory.id === null || mutation.isSuccess}>
-        Send to the terminal
+        {t("form.send")}
       </Button>
       <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
     </form>
@@ -121,4 +125,8 @@ export function NewPaymentForm({ scope, again }: Props) {
 function problemsOf(error: unknown): FormProblems {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(error.fields.map(({ field, message }) => [apiNames[field] ?? field, message]));
+}
+
+function inWords(problems: FormProblems, say: (text: string) => string): FormProblems {
+  return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, say(problem)]));
 }

@@ -3,8 +3,10 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -21,29 +23,27 @@ type Props = { scope: Scope; merchantName: string; paymentId: string };
 
 /** One payment, followed until it ends. */
 export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
+  const t = useTranslations("payments");
   const query = useQuery(paymentQuery(scope, paymentId));
   const payment = query.data;
-  const isRefund = payment?.kind === "refund";
   return (
     <>
-      <PageHeader title={isRefund ? "Refund" : "Payment"} context={merchantName}>
+      <PageHeader title={t(`kind.${payment?.kind ?? "payment"}`)} context={merchantName}>
         {payment ? (
           <>
             <Link
               className="text-accent underline underline-offset-2 print:hidden"
               href={`${hrefOf(scope)}/${paymentId}/receipt`}
             >
-              Receipt
+              {t("detail.receipt")}
             </Link>
             <BundleMenu scope={scope} subject={{ payment: paymentId }} />
             <PaymentActs scope={scope} merchantName={merchantName} payment={payment} />
           </>
         ) : null}
       </PageHeader>
-      {query.isError ? (
-        <ErrorNotice title="This payment could not be opened" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label="Loading the payment" /> : null}
+      {query.isError ? <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label={t("detail.loading")} /> : null}
       {payment ? <Found payment={payment} scope={scope} /> : null}
     </>
   );
@@ -54,15 +54,20 @@ function hrefOf({ environment, merchant }: Scope): string {
 }
 
 function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
+  const t = useTranslations("payments");
+  const say = useSentence();
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <PaymentSummary payment={payment} />
         <PaymentOutcome payment={payment} newHref={`${hrefOf(scope)}/new?again=${payment.paymentId}`} />
         {payment.problem && hasMoreToSay(payment) ? (
-          <Panel title="What went wrong">
-            <p className="pb-2">{payment.problem.message}</p>
-            <FieldList label="In detail" fields={payment.problem.rows} />
+          <Panel title={t("detail.wentWrong")}>
+            <p className="pb-2">{say(payment.problem.message)}</p>
+            <FieldList
+              label={t("detail.inDetail")}
+              fields={payment.problem.rows.map((row) => ({ label: say(row.label), value: say(row.value) }))}
+            />
           </Panel>
         ) : null}
         <div className="print:hidden">
@@ -73,11 +78,14 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
         <div className="print:hidden">
           <PaymentRelated payment={payment} environment={scope.environment} />
         </div>
-        <Panel title="What the gateway gave">
+        <Panel title={t("detail.given")}>
           {payment.fields.length > 0 ? (
-            <FieldList label="Fields by the gateway" fields={payment.fields} />
+            <FieldList
+              label={t("detail.givenFields")}
+              fields={payment.fields.map((field) => ({ ...field, label: say(field.label) }))}
+            />
           ) : (
-            <p className="text-muted">Nothing yet.</p>
+            <p className="text-muted">{t("detail.nothingYet")}</p>
           )}
         </Panel>
       </div>

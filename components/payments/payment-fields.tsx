@@ -1,14 +1,16 @@
+import { useTranslations } from "next-intl";
+import type { Words } from "#components/language/words.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Terminal } from "#lib/contract/merchant.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
-import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
-import type { FormProblems, PaymentForm } from "./read-payment-form.ts";
+import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
+import { extraExample, type FormProblems, type PaymentForm } from "./read-payment-form.ts";
 
 type Props = {
   form: PaymentForm;
   problems: FormProblems;
-  locale: string;
+  typing: Typing;
   terminals: readonly Terminal[];
   /** Of the merchant's accounts. */
   currencies: readonly string[];
@@ -17,7 +19,8 @@ type Props = {
 };
 
 /** What a payment is made of. The currency is limited to what the terminal, else the merchant's accounts, take. */
-export function PaymentFields({ form, problems, locale, terminals, currencies, isLoading, onChange }: Props) {
+export function PaymentFields({ form, problems, typing, terminals, currencies, isLoading, onChange }: Props) {
+  const t = useTranslations("payments");
   const field = (name: keyof PaymentForm) => ({
     value: form[name],
     onChange: (value: string) => onChange({ [name]: value }),
@@ -28,7 +31,7 @@ export function PaymentFields({ form, problems, locale, terminals, currencies, i
   return (
     <>
       <Choice
-        label="Terminal"
+        label={t("form.terminal")}
         isLoading={isLoading}
         className="w-full"
         value={form.terminalId === "" ? null : form.terminalId}
@@ -40,33 +43,28 @@ export function PaymentFields({ form, problems, locale, terminals, currencies, i
       />
       {problems.terminalId ? <p className="text-(--tone-danger)">{problems.terminalId}</p> : null}
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <TextInput label="Amount" inputMode="decimal" hint={amountHint(form, locale)} isRequired {...field("amount")} />
+        <TextInput label={t("form.amount")} inputMode="decimal" hint={amountHint(form, typing)} isRequired {...field("amount")} />
         {offered.length > 0 ? (
           <Choice
-            label="Currency"
+            label={t("form.currency")}
             className="w-full"
             value={form.currency === "" ? null : form.currency}
             options={offered.map((currency) => ({ value: currency, label: currency }))}
             onChange={(currency) => onChange({ currency: currency ?? "" })}
           />
         ) : (
-          <TextInput label="Currency" maxLength={3} {...field("currency")} />
+          <TextInput label={t("form.currency")} maxLength={3} {...field("currency")} />
         )}
       </div>
-      <TextInput label="Tip (optional)" inputMode="decimal" hint={tipHint(form, locale)} {...field("tip")} />
-      <TextInput
-        label="Your reference (optional)"
-        hint="Sent when this terminal never had it; otherwise kept beside one of the desk's own."
-        maxLength={50}
-        {...field("referenceNumber")}
-      />
-      <TextInput label="Description (optional)" maxLength={100} {...field("description")} />
-      <TextInput label="Operator code (optional)" maxLength={4} {...field("operatorCode")} />
+      <TextInput label={t("form.tip")} inputMode="decimal" hint={tipHint(form, typing, t)} {...field("tip")} />
+      <TextInput label={t("form.reference")} hint={t("form.referenceHint")} maxLength={50} {...field("referenceNumber")} />
+      <TextInput label={t("form.description")} maxLength={100} {...field("description")} />
+      <TextInput label={t("form.operatorCode")} maxLength={4} {...field("operatorCode")} />
       <details open={form.extra !== ""}>
-        <summary className="cursor-pointer text-muted">Additional fields as JSON</summary>
+        <summary className="cursor-pointer text-muted">{t("form.extraSummary")}</summary>
         <TextInput
-          label="Additional fields"
-          hint='Sent as they are, beside the fields above, such as {"note":"x"}.'
+          label={t("form.extra")}
+          hint={t("form.extraHint", { example: extraExample })}
           isMultiline
           maxLength={8192}
           {...field("extra")}
@@ -76,21 +74,22 @@ export function PaymentFields({ form, problems, locale, terminals, currencies, i
   );
 }
 
-function readMinor(text: string, { currency }: PaymentForm, locale: string): number | undefined {
+function readMinor(text: string, { currency }: PaymentForm, typing: Typing): number | undefined {
   if (!isCurrency(currency) || text.trim() === "") return undefined;
-  const read = readTypedAmount(text, { currency, locale });
+  const read = readTypedAmount(text, { currency, ...typing });
   return "amountMinor" in read ? read.amountMinor : undefined;
 }
 
 /** The amount as it was understood, with the currency's name. */
-function amountHint(form: PaymentForm, locale: string): string | undefined {
-  const amountMinor = readMinor(form.amount, form, locale);
-  if (amountMinor !== undefined) return `${formatAmount({ ...form, amountMinor }, locale)} · ${currencyName(form.currency)}`;
-  return isCurrency(form.currency) ? currencyName(form.currency) : undefined;
+function amountHint(form: PaymentForm, typing: Typing): string | undefined {
+  const amountMinor = readMinor(form.amount, form, typing);
+  if (amountMinor !== undefined)
+    return `${formatAmount({ ...form, amountMinor }, typing.locale)} · ${currencyName(form.currency, typing.locale)}`;
+  return isCurrency(form.currency) ? currencyName(form.currency, typing.locale) : undefined;
 }
 
-function tipHint(form: PaymentForm, locale: string): string | undefined {
-  const [amountMinor, tipMinor] = [readMinor(form.amount, form, locale), readMinor(form.tip, form, locale)];
+function tipHint(form: PaymentForm, typing: Typing, t: Words<"payments">): string | undefined {
+  const [amountMinor, tipMinor] = [readMinor(form.amount, form, typing), readMinor(form.tip, form, typing)];
   if (amountMinor === undefined || tipMinor === undefined) return undefined;
-  return `Together ${formatAmount({ ...form, amountMinor: amountMinor + tipMinor }, locale)}`;
+  return t("form.together", { amount: formatAmount({ ...form, amountMinor: amountMinor + tipMinor }, typing.locale) });
 }

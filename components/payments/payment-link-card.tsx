@@ -14,46 +14,43 @@ import type { PaymentLink } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
 
-const words: Record<string, { tone: Tone; text: string }> = {
-  pending: { tone: "active", text: "Waiting for the customer" },
-  paying: { tone: "active", text: "Being paid" },
-  paid: { tone: "success", text: "Paid" },
-  reversed: { tone: "danger", text: "Given back: the notification was not answered" },
-  canceled: { tone: "neutral", text: "Canceled by the customer" },
-};
+const tones = {
+  pending: "active",
+  paying: "active",
+  paid: "success",
+  reversed: "danger",
+  canceled: "neutral",
+} as const satisfies Record<string, Tone>;
 
 /** One link as a QR code and as text, and what becomes of it. */
 export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLink }) {
   const ofNotification = useTranslations("notifications");
   const { data: state } = useQuery(paymentLinkQuery(scope, link.token));
+  const t = useTranslations("payments");
   const isOver = state?.isOpen === false && state.status === "pending";
-  const { tone, text } = words[state?.status ?? "pending"] ?? { tone: "neutral", text: "" };
+  const status = state?.status ?? "pending";
   return (
-    <Panel title={`Order ${link.orderId}`}>
+    <Panel title={t("link.order", { orderId: link.orderId })}>
       <p className="pb-3 font-semibold text-2xl">
         <Money {...link} />
       </p>
-      <QrPicture text={link.url} label="QR code of the link below" size={240} />
+      <QrPicture text={link.url} label={t("link.qr")} size={240} />
       <p className="flex items-center gap-1 pt-2">
         <a href={link.url} target="_blank" rel="noreferrer" className="reference wrap-anywhere text-accent underline">
           {link.url}
         </a>
-        <CopyButton text={link.url} label="Link" />
+        <CopyButton text={link.url} label={t("link.name")} />
       </p>
       <p className="text-muted">
-        Good for one payment until <Timestamp at={link.expiresAt} precision="time" />.
-        {link.isInLan ? null : (
-          <>
-            {" "}
-            It opens on this machine only; for telephones in this network start the desk with{" "}
-            <code className="reference">npm start -- --lan</code>.
-          </>
-        )}
+        {t.rich("link.goodUntil", { time: () => <Timestamp at={link.expiresAt} precision="time" /> })}{" "}
+        {link.isInLan ? null : t.rich("link.thisMachine", { command: (text) => <code className="reference">{text}</code> })}
       </p>
       <p role="status" className="pt-3 text-lg">
-        <StatusMark tone={isOver ? "neutral" : tone}>{isOver ? "The link is too old" : text}</StatusMark>
+        <StatusMark tone={isOver ? "neutral" : tones[status]}>
+          {isOver ? t("link.tooOld") : t(`link.status.${status}`)}
+        </StatusMark>
       </p>
-      <ul aria-label="Notifications of this order">
+      <ul aria-label={t("link.notifications")}>
         {state?.notifications.map(({ id, receivedAt, method, verdict }) => (
           <li key={id} className="flex flex-wrap gap-x-3">
             <Timestamp at={receivedAt} />

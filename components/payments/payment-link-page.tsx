@@ -2,8 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
@@ -12,24 +14,27 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { createPaymentLink } from "#lib/queries/payment-links.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { PaymentLinkCard } from "./payment-link-card.tsx";
-import { useTypingLocale } from "./use-typing-locale.ts";
+import { useTyping } from "./use-typing.ts";
 
 /** An order for a merchant to pay with their own telephone, while the desk shows the notification arriving. */
 export function PaymentLinkPage({ scope }: { scope: Scope }) {
-  const locale = useTypingLocale();
+  const t = useTranslations("payments");
+  const say = useSentence();
+  const typing = useTyping();
   const { data: equipment } = useQuery(terminalsQuery(scope));
   const currencies = equipment?.currencies ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
   const currency = chosen ?? currencies[0] ?? "EUR";
-  const read = readTypedAmount(typed, { currency, locale });
+  const name = isCurrency(currency) ? currencyName(currency, typing.locale) : "";
+  const read = readTypedAmount(typed, { currency, ...typing });
   const link = useMutation({
     mutationFn: (amountMinor: number) => createPaymentLink(scope, { amountMinor, currency }),
   });
   function submit() {
-    if ("problem" in read) setProblem(read.problem);
-    else if (read.amountMinor === 0) setProblem("The amount is more than zero.");
+    if ("problem" in read) setProblem(say(read.problem));
+    else if (read.amountMinor === 0) setProblem(t("problems.zero"));
     else link.mutate(read.amountMinor);
   }
   return (
@@ -42,10 +47,10 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
         }}
         noValidate
       >
-        {link.isError ? <ErrorNotice title="No link was made" error={link.error} /> : null}
+        {link.isError ? <ErrorNotice title={t("link.failed")} error={link.error} /> : null}
         <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
           <TextInput
-            label="Amount"
+            label={t("form.amount")}
             inputMode="decimal"
             value={typed}
             onChange={(text) => {
@@ -53,13 +58,11 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
               setProblem(undefined);
             }}
             problem={problem}
-            hint={
-              "amountMinor" in read ? `${formatAmount({ ...read, currency }, locale)} · ${nameOf(currency)}` : nameOf(currency)
-            }
+            hint={"amountMinor" in read ? `${formatAmount({ ...read, currency }, typing.locale)} · ${name}` : name}
             isRequired
           />
           <Choice
-            label="Currency"
+            label={t("form.currency")}
             className="w-full"
             value={currency}
             options={(currencies.length > 0 ? currencies : [currency]).map((code) => ({ value: code, label: code }))}
@@ -67,14 +70,10 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
           />
         </div>
         <Button type="submit" isPending={link.isPending}>
-          Make a payment link
+          {t("link.make")}
         </Button>
       </form>
       {link.data ? <PaymentLinkCard key={link.data.token} scope={scope} link={link.data} /> : null}
     </div>
   );
-}
-
-function nameOf(currency: string): string {
-  return isCurrency(currency) ? currencyName(currency) : "";
 }

@@ -2,10 +2,12 @@
 
 import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -17,25 +19,26 @@ import { PaymentFilters } from "./payment-filters.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
-function columns(showMerchant: boolean): Column<Payment>[] {
+function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[] {
   return [
-    { key: "created", label: "Created", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { key: "created", label: t("list.created"), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     ...(showMerchant
-      ? [{ key: "merchant", label: "Merchant", cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
+      ? [{ key: "merchant", label: t("list.merchant"), cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
       : []),
-    { key: "reference", label: "Reference", className: "reference", cell: ({ referenceNumber }) => referenceNumber },
-    { key: "kind", label: "Kind", cell: ({ kind }) => (kind === "refund" ? "Refund" : "Payment") },
-    { key: "terminal", label: "Terminal", className: "reference", cell: ({ terminalId }) => terminalId },
-    { key: "status", label: "Status", cell: ({ status }) => <PaymentStatus status={status} /> },
-    { key: "amount", label: "Amount", isEnd: true, cell: (payment) => <Money {...payment} /> },
+    { key: "reference", label: t("list.reference"), className: "reference", cell: ({ referenceNumber }) => referenceNumber },
+    { key: "kind", label: t("list.kind"), cell: ({ kind }) => t(`kind.${kind}`) },
+    { key: "terminal", label: t("list.terminal"), className: "reference", cell: ({ terminalId }) => terminalId },
+    { key: "status", label: t("list.status"), cell: ({ status }) => <PaymentStatus status={status} /> },
+    { key: "amount", label: t("list.amount"), isEnd: true, cell: (payment) => <Money {...payment} /> },
   ];
 }
 
 export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
+  const t = useTranslations("payments");
   const [search] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const isFiltered = Object.values(search).some((value) => value !== null);
+  const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
     <>
       <PaymentFilters />
@@ -45,21 +48,15 @@ export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: str
         isRefreshing={query.isRefetching}
         onRefresh={() => void query.refetch()}
       />
-      {query.isError ? (
-        <ErrorNotice title="The payments could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label="Loading payments" /> : null}
+      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
-        <EmptyState title={isFiltered ? "No payment fits these filters" : "No payments here yet"}>
-          {isFiltered
-            ? "Clear a filter or widen the days."
-            : "Payments taken with this desk are listed here, also those whose outcome is not known."}
-        </EmptyState>
+        <EmptyState title={t(`list.${empty}.title`)}>{t(`list.${empty}.text`)}</EmptyState>
       ) : null}
       {items.length > 0 ? (
         <SimpleTable
-          label="Payments"
-          columns={columns(scope.merchant === null)}
+          label={t("list.label")}
+          columns={columns(t, scope.merchant === null)}
           rows={items}
           keyOf={({ paymentId }) => paymentId}
           hrefOf={({ merchant, paymentId }) => `/${scope.environment}/${merchant}/payments/${paymentId}`}

@@ -14,11 +14,12 @@ const link = "text-accent underline underline-offset-2";
 /** What belongs to this payment: its row of the ledger, its notifications, its refunds or what it gives back. */
 export function PaymentRelated({ payment, environment }: { payment: PaymentDetail; environment: string }) {
   const ofNotification = useTranslations("notifications");
+  const t = useTranslations("payments");
   const base = `/${environment}/${payment.merchant}`;
   return (
-    <Panel title="Related">
+    <Panel title={t("related.title")}>
       <dl className="flex flex-col gap-3">
-        <Entry name="Transaction">
+        <Entry name={t("related.transaction")}>
           {payment.transaction ? (
             <Link
               className={`reference ${link}`}
@@ -28,13 +29,13 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
             </Link>
           ) : (
             <span className="text-muted">
-              {hasLedgerRow.has(payment.status) ? "Its ledger row has not been read yet." : "None: no money moved."}
+              {t(hasLedgerRow.has(payment.status) ? "related.notYetRead" : "related.noMoneyMoved")}
             </span>
           )}
         </Entry>
-        <Entry name="Notifications">
+        <Entry name={t("related.notifications")}>
           {payment.notifications.length === 0 ? (
-            <span className="text-muted">None. Payments at terminals are not notified; the checkout's are.</span>
+            <span className="text-muted">{t("related.noNotifications")}</span>
           ) : (
             payment.notifications.map((item) => (
               <span key={item.id} className="flex flex-wrap gap-x-3">
@@ -47,14 +48,14 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
           )}
         </Entry>
         {payment.originalId ? (
-          <Entry name="Refund of">
+          <Entry name={t("related.refundOf")}>
             <Link className={link} href={`${base}/payments/${payment.originalId}`}>
-              the original payment
+              {t("related.original")}
             </Link>
           </Entry>
         ) : null}
         {payment.refunds.length > 0 ? (
-          <Entry name="Refunds">
+          <Entry name={t("related.refunds")}>
             {payment.refunds.map((refund) => (
               <span key={refund.paymentId} className="flex flex-wrap gap-x-3">
                 <Link className={link} href={`${base}/payments/${refund.paymentId}`}>

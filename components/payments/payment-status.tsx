@@ -1,20 +1,27 @@
+import { useTranslations } from "next-intl";
+import type { Words } from "#components/language/words.ts";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { PaymentStatus as Status } from "#lib/contract/payment.ts";
+import { paymentStatuses, type PaymentStatus as Status } from "#lib/contract/payment.ts";
 
-const words: Record<Status, { tone: Tone; text: string }> = {
-  sending: { tone: "active", text: "Sending" },
-  in_progress: { tone: "active", text: "In progress" },
-  unknown: { tone: "warning", text: "Unknown" },
-  success: { tone: "success", text: "Success" },
-  failed: { tone: "danger", text: "Failed" },
-  rejected: { tone: "danger", text: "Rejected" },
-  canceled: { tone: "neutral", text: "Canceled" },
-  reversed: { tone: "neutral", text: "Reversed" },
-};
+const tones = {
+  sending: "active",
+  in_progress: "active",
+  unknown: "warning",
+  success: "success",
+  failed: "danger",
+  rejected: "danger",
+  canceled: "neutral",
+  reversed: "neutral",
+} as const satisfies Record<Status, Tone>;
+
+const statuses = Object.keys(tones) as Status[];
 
 export function PaymentStatus({ status }: { status: Status }) {
-  const { tone, text } = words[status];
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  const t = useTranslations("payments");
+  return <StatusMark tone={tones[status]}>{t(`status.${status}`)}</StatusMark>;
 }
 
-export const statusOptions = Object.entries(words).map(([value, { text }]) => ({ value, label: text }));
+/** Every state a payment may be in, with its word. */
+export function statusOptions(t: Words<"payments">): { value: string; label: string }[] {
+  return statuses.map((status) => ({ value: status, label: t(`status.${status}`) }));
+}

@@ -1,3 +1,4 @@
+import { useLocale, useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -6,23 +7,26 @@ import { currencyName } from "#lib/core/currency.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
-const acts = { cancel: "A cancellation", reversal: "A reversal" } as const;
-
 /** What was asked for and how it stands. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
+  const t = useTranslations("payments");
+  const locale = useLocale();
   const { currency, openAct } = payment;
-  const money = (amountMinor: number) => `${formatMoney({ amountMinor, currency }, "en-GB")} ${currency}`;
+  const money = (amountMinor: number) => `${formatMoney({ amountMinor, currency }, locale)} ${currency}`;
   const fields = [
-    { label: "Currency", value: currencyName(currency) },
-    { label: "Terminal", value: payment.terminalId },
-    ...named("Tip", payment.tipMinor > 0 && money(payment.tipMinor)),
-    ...named("Left to refund", payment.status === "success" && payment.kind === "payment" && money(payment.refundableMinor)),
-    ...named("Own reference", payment.ownReference),
-    ...named(payment.kind === "refund" ? "Reason" : "Description", payment.description),
-    ...named("Operator code", payment.operatorCode),
-    ...named("Additional fields", payment.extra && JSON.stringify(payment.extra)),
-    ...named("Taken by", payment.createdBy),
-    ...named("At the gateway", payment.gatewayPaymentId),
+    { label: t("summary.currency"), value: currencyName(currency, locale) },
+    { label: t("summary.terminal"), value: payment.terminalId },
+    ...named(t("summary.tip"), payment.tipMinor > 0 && money(payment.tipMinor)),
+    ...named(
+      t("summary.leftToRefund"),
+      payment.status === "success" && payment.kind === "payment" && money(payment.refundableMinor),
+    ),
+    ...named(t("summary.ownReference"), payment.ownReference),
+    ...named(t(payment.kind === "refund" ? "summary.reason" : "summary.description"), payment.description),
+    ...named(t("summary.operatorCode"), payment.operatorCode),
+    ...named(t("summary.extra"), payment.extra && JSON.stringify(payment.extra)),
+    ...named(t("summary.takenBy"), payment.createdBy),
+    ...named(t("summary.atGateway"), payment.gatewayPaymentId),
   ];
   return (
     <section className="rounded-lg border border-border bg-surface p-4">
@@ -32,14 +36,12 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
       <p role="status" className="pt-1 text-lg">
         <PaymentStatus status={payment.status} />
       </p>
-      {openAct ? (
-        <p className="pt-1 text-(--tone-warning)">{acts[openAct.act]} is under way; the gateway has not said what came of it.</p>
-      ) : null}
+      {openAct ? <p className="pt-1 text-(--tone-warning)">{t(`summary.open.${openAct.act}`)}</p> : null}
       <p className="flex items-center gap-1 py-2">
         <span className="reference">{payment.referenceNumber}</span>
-        <CopyButton text={payment.referenceNumber} label="reference" />
+        <CopyButton text={payment.referenceNumber} label={t("summary.reference")} />
       </p>
-      <FieldList label="What was asked for" fields={fields} />
+      <FieldList label={t("summary.label")} fields={fields} />
     </section>
   );
 }

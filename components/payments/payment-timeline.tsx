@@ -1,23 +1,25 @@
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
-const sources = { staff: "by staff", gateway: "said by the gateway", desk: "concluded by the desk" } as const;
-
 /** Every state the payment was in: when, and who or what said so. */
 export function PaymentTimeline({ timeline }: Pick<PaymentDetail, "timeline">) {
+  const t = useTranslations("payments");
+  const say = useSentence();
   const rows = timeline.map((event, index) => ({ ...event, key: `${index} ${event.at}` }));
   return (
-    <Panel title="Timeline">
+    <Panel title={t("timeline.title")}>
       <ol className="flex flex-col gap-2">
         {rows.map(({ key, status, source, note, at }) => (
           <li key={key} className="flex flex-wrap gap-x-3">
             <Timestamp at={at} />
             <PaymentStatus status={status} />
             <span className="text-muted">
-              {sources[source]}
-              {note ? ` · ${inWords(note)}` : ""}
+              {t(`timeline.sources.${source}`)}
+              {note ? ` · ${say(inWords(note))}` : ""}
             </span>
           </li>
         ))}

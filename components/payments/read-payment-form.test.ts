@@ -1,11 +1,17 @@
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
+import payments from "../../messages/en/payments.json" with { type: "json" };
 import { emptyPaymentForm, readPaymentForm } from "./read-payment-form.ts";
 
+const t = createTranslator({ locale: "en-GB", messages: { payments }, namespace: "payments" });
+const inLanguage = (locale: string) => ({ typing: { locale }, t });
 const form = { ...emptyPaymentForm, terminalId: "81000001", currency: "EUR", amount: "12,34" };
 
 test("an amount typed in the person's habit becomes minor units, and empty fields are left out", () => {
-  expect(readPaymentForm(form, "en-GB")).toEqual({ input: { amountMinor: 1234, currency: "EUR", terminalId: "81000001" } });
-  expect(readPaymentForm({ ...form, amount: "1.234,56", tip: "1,5" }, "de-DE")).toMatchObject({
+  expect(readPaymentForm(form, inLanguage("en-GB"))).toEqual({
+    input: { amountMinor: 1234, currency: "EUR", terminalId: "81000001" },
+  });
+  expect(readPaymentForm({ ...form, amount: "1.234,56", tip: "1,5" }, inLanguage("de-DE"))).toMatchObject({
     input: { amountMinor: 123456, tipMinor: 150 },
   });
 });
@@ -22,6 +28,6 @@ test.each([
   [{ extra: "[1]" }, "extra"],
   [{ extra: '{"amount":1}' }, "extra"],
 ])("%o is refused at its field", (change, field) => {
-  const { problems } = readPaymentForm({ ...form, ...change }, "en-GB");
+  const { problems } = readPaymentForm({ ...form, ...change }, inLanguage("en-GB"));
   expect(Object.keys(problems ?? {})).toEqual([field]);
 });

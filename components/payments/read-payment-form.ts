@@ -1,7 +1,8 @@
+import type { Words } from "#components/language/words.ts";
 import { ownWireKeys } from "#lib/contract/own-wire-keys.ts";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { isCurrency } from "#lib/core/currency.ts";
-import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
+import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
 
 export type PaymentForm = {
   terminalId: string;
@@ -13,6 +14,9 @@ export type PaymentForm = {
   operatorCode: string;
   extra: string;
 };
+
+/** Additional fields as somebody might write them. */
+export const extraExample = '{"note":"x"}';
 
 export const emptyPaymentForm: PaymentForm = {
   terminalId: "",
@@ -45,15 +49,15 @@ export type FormProblems = Partial<Record<keyof PaymentForm, string>>;
 /** What a person typed as the request it stands for, or what is wrong with each field and how to mend it. */
 export function readPaymentForm(
   form: PaymentForm,
-  locale: string,
+  { typing, t }: { typing: Typing; t: Words<"payments"> },
 ): { input: CreatePaymentInput; problems?: never } | { input?: never; problems: FormProblems } {
   const problems: FormProblems = {};
-  if (form.terminalId === "") problems.terminalId = "Choose a terminal.";
-  if (!isCurrency(form.currency)) problems.currency = "Use a currency that exists, such as EUR.";
-  const amountMinor = readMinor("amount", { form, locale, problems });
-  if (amountMinor === 0) problems.amount = "The amount is more than zero.";
-  const tipMinor = form.tip.trim() === "" ? undefined : readMinor("tip", { form, locale, problems });
-  const extra = readExtra(form.extra);
+  if (form.terminalId === "") problems.terminalId = t("problems.terminal");
+  if (!isCurrency(form.currency)) problems.currency = t("problems.currency");
+  const amountMinor = readMinor("amount", { form, typing, problems });
+  if (amountMinor === 0) problems.amount = t("problems.zero");
+  const tipMinor = form.tip.trim() === "" ? undefined : readMinor("tip", { form, typing, problems });
+  const extra = readExtra(form.extra, t);
   if (typeof extra === "string") problems.extra = extra;
   if (Object.keys(problems).length > 0 || amountMinor === undefined || typeof extra === "string") return { problems };
   const optional = { referenceNumber: form.referenceNumber, description: form.description, operatorCode: form.operatorCode };
@@ -69,26 +73,26 @@ export function readPaymentForm(
   };
 }
 
-type Reading = { form: PaymentForm; locale: string; problems: FormProblems };
+type Reading = { form: PaymentForm; typing: Typing; problems: FormProblems };
 
-function readMinor(field: "amount" | "tip", { form, locale, problems }: Reading): number | undefined {
+function readMinor(field: "amount" | "tip", { form, typing, problems }: Reading): number | undefined {
   if (!isCurrency(form.currency)) return undefined;
-  const read = readTypedAmount(form[field], { currency: form.currency, locale });
+  const read = readTypedAmount(form[field], { currency: form.currency, ...typing });
   if ("amountMinor" in read) return read.amountMinor;
   problems[field] = read.problem;
   return undefined;
 }
 
-function readExtra(text: string): CreatePaymentInput["extra"] | string {
+function readExtra(text: string, t: Words<"payments">): CreatePaymentInput["extra"] | string {
   if (text.trim() === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return 'Additional fields are one JSON object, such as {"note":"x"}.';
+      return t("problems.extraShape", { example: extraExample });
     const taken = ownWireKeys.filter((key) => key in value);
     if (taken.length === 0) return value as CreatePaymentInput["extra"];
-    return `The desk itself sends ${taken.join(", ")}; take ${taken.length > 1 ? "them" : "it"} out.`;
+    return t("problems.extraTaken", { keys: taken.join(", "), count: taken.length });
   } catch (error) {
-    return `This is not valid JSON. ${error instanceof Error ? error.message : ""}`.trim();
+    return t("problems.notJson", { detail: error instanceof Error ? error.message : "" }).trim();
   }
 }

@@ -1,46 +1,30 @@
+import type { Words } from "#components/language/words.ts";
 import type { LabelledValue } from "#lib/contract/common.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { receiptLabels, receiptOrder } from "#lib/contract/receipt-labels.ts";
 import { formatMoney } from "#lib/core/money.ts";
 
-const amountLabel = "Amount in minor units";
-const tipLabel = "Tip in minor units";
-
-/** A receipt's order; what is not named follows in the gateway's. */
-const order = [
-  "Amount",
-  "Tip",
-  "Status",
-  "Local time at the terminal",
-  "Created",
-  "Terminal",
-  "Card scheme",
-  "Card",
-  "Authorisation code",
-  "Response code",
-  "RRN",
-  "STAN",
-  "Application id of the card",
-  "Merchant's reference",
-  "Description",
-  "Gateway payment id",
-];
+type Language = { t: Words<"payments">; say: (text: string) => string; locale: string };
+type Received = Pick<PaymentDetail, "fields" | "currency">;
 
 /** What the gateway gave of a payment as the rows of a receipt: amounts as people write them, empty fields left out. */
-export function toReceiptRows({ fields, currency }: Pick<PaymentDetail, "fields" | "currency">): LabelledValue[] {
-  const own = fields.find(({ label }) => label === "Currency")?.value ?? currency;
-  const rows = fields.flatMap(({ label, value }): LabelledValue[] => {
-    if (value === "" || label === "Currency") return [];
-    if (label !== amountLabel && label !== tipLabel) return [{ label, value }];
-    if (label === tipLabel && value === "0") return [];
-    return [{ label: label === amountLabel ? "Amount" : "Tip", value: toMoney(value, own) }];
-  });
-  const place = ({ label }: LabelledValue) => (order.indexOf(label) + order.length + 1) % (order.length + 1);
-  return rows.toSorted((one, other) => place(one) - place(other));
+export function toReceiptRows({ fields, currency }: Received, { t, say, locale }: Language): LabelledValue[] {
+  const own = fields.find(({ label }) => label === receiptLabels.currency)?.value ?? currency;
+  const place = ({ label }: LabelledValue) => (receiptOrder.indexOf(label) + receiptOrder.length + 1) % (receiptOrder.length + 1);
+  return fields
+    .filter(
+      ({ label, value }) => value !== "" && label !== receiptLabels.currency && !(label === receiptLabels.tip && value === "0"),
+    )
+    .toSorted((one, other) => place(one) - place(other))
+    .map(({ label, value }) => {
+      if (label !== receiptLabels.amount && label !== receiptLabels.tip) return { label: say(label), value };
+      return { label: t(label === receiptLabels.amount ? "receipt.amount" : "receipt.tip"), value: toMoney(value, own, locale) };
+    });
 }
 
-function toMoney(minorText: string, currency: string): string {
+function toMoney(minorText: string, currency: string, locale: string): string {
   const amountMinor = Number(minorText);
   return Number.isSafeInteger(amountMinor)
-    ? `${formatMoney({ amountMinor, currency }, "en-GB")} ${currency}`
+    ? `${formatMoney({ amountMinor, currency }, locale)} ${currency}`
     : `${minorText} ${currency}`;
 }

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatePaymentInput, PaymentPreview } from "#lib/contract/payment.ts";
@@ -17,6 +18,7 @@ type Props = {
 
 /** Shows, when asked, the very request that sending the form would make. Keyed by the form's content by its parent. */
 export function RequestPreview({ scope, formId, readForm }: Props) {
+  const t = useTranslations("payments");
   const preview = useMutation({
     mutationFn: (input: CreatePaymentInput) => previewPayment(scope, { input, idempotencyKey: formId ?? "" }),
   });
@@ -27,22 +29,23 @@ export function RequestPreview({ scope, formId, readForm }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <Button variant="secondary" isPending={preview.isPending} isDisabled={formId === null} onPress={show}>
-        Preview the exact request
+        {t("preview.button")}
       </Button>
-      {preview.isError ? <ErrorNotice title="There is no preview" error={preview.error} /> : null}
+      {preview.isError ? <ErrorNotice title={t("preview.failed")} error={preview.error} /> : null}
       {preview.data ? <Request request={preview.data} /> : null}
     </div>
   );
 }
 
 function Request({ request: { method, url, headers, body } }: { request: PaymentPreview }) {
+  const t = useTranslations("payments");
   const head = [`${method} ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join("\n");
   return (
-    <section aria-label="The exact request" className="rounded-md border border-border bg-surface p-3">
+    <section aria-label={t("preview.label")} className="rounded-md border border-border bg-surface p-3">
       <pre className="reference whitespace-pre-wrap wrap-anywhere text-muted">{head}</pre>
       <div className="flex items-start justify-between gap-2 pt-2">
         <pre className="reference whitespace-pre-wrap wrap-anywhere">{body}</pre>
-        <CopyButton text={body} label="request body" />
+        <CopyButton text={body} label={t("preview.body")} />
       </div>
     </section>
   );

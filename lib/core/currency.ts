@@ -22,10 +22,10 @@ export function currencyExponent(code: string): number {
   return exponents.get(code) ?? 2;
 }
 
-/** The currency's English name, or the code itself. */
-export function currencyName(code: string): string {
+/** The currency's name in the language of `locale` (a BCP 47 tag), or the code itself. */
+export function currencyName(code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code;
+    return new Intl.DisplayNames(locale, { type: "currency" }).of(code) ?? code;
   } catch {
     return code;
   }

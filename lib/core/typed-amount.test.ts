@@ -71,6 +71,42 @@ describe("what is no such amount is refused with a sentence", () => {
   });
 });
 
+describe("where the desk's language and the browser's write numbers differently", () => {
+  const german = (text: string, currency = "EUR") => readTypedAmount(text, { currency, locale: "de-DE", habit: "en-US" });
+
+  test("what only one of them can mean, or both mean alike, is read", () => {
+    expect(german("1.234,56")).toEqual({ amountMinor: 123_456 });
+    expect(german("1,234.56")).toEqual({ amountMinor: 123_456 });
+    expect(german("12,34")).toEqual({ amountMinor: 1234 });
+    expect(german("12.34")).toEqual({ amountMinor: 1234 });
+    expect(german("1234")).toEqual({ amountMinor: 123_400 });
+    expect(readTypedAmount("1'234.50", { currency: "CHF", locale: "de-DE", habit: "de-CH" })).toEqual({ amountMinor: 123_450 });
+  });
+
+  test.each([
+    ["1.234", "EUR", "1234"],
+    ["1,234", "EUR", "1234"],
+    ["1.234", "KWD", "1234 / 1,2340"],
+    ["1,234", "KWD", "1,2340 / 1234"],
+  ])("%s %s is refused, with ways to type it that are clear", (text, currency, clear) => {
+    expect(german(text, currency)).toEqual({ problem: `This can be read in two ways. Type it like ${clear}.` });
+    for (const each of clear.split(" / ")) expect(german(each, currency)).toHaveProperty("amountMinor");
+  });
+
+  test("no text is ever read as another amount than both would read", () => {
+    const locales = ["en-GB", "de-DE", "fr-FR", "it-IT", "es-ES", "bg-BG", "de-CH", "en-US"];
+    const text = fc.stringMatching(/^[0-9]{1,3}([.,' ][0-9]{3}){0,2}([.,][0-9]{0,4})?$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...locales), fc.constantFrom(...locales), text, (locale, habit, typed) => {
+        const both = readTypedAmount(typed, { currency: "KWD", locale, habit });
+        const alone = readTypedAmount(typed, { currency: "KWD", locale: habit });
+        if ("amountMinor" in both && "amountMinor" in alone) expect(both).toEqual(alone);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 test("every amount, written as any locale writes it, is read back to the minor unit", () => {
   const locales = [
     "en-GB",

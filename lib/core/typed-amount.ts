@@ -5,23 +5,31 @@ import { formatDecimal, parseDecimal } from "./money.ts";
 /** The largest amount a payment may have, in minor units; the gateway's own limit is not known. */
 export const amountMinorMax = 999_999_999_999;
 
-type Currency = { currency: string; locale: string };
+/** How a person may write numbers: as `locale`, which leads, or out of the habit of another one. */
+export type Typing = { locale: string; habit?: string };
+
+type Wanted = Typing & { currency: string };
 
 export type TypedAmount = { amountMinor: number } | { problem: string };
 
 /**
  * What a person typed as an amount, read as their locale writes numbers: exactly, or refused with a sentence that says
  * how to mend it. Text that cannot be a number of the locale but is plain in the other habit ("12,34" in English) is
- * read so; nothing is ever rounded or guessed. Zero is fine here.
+ * read so; what their locale and their habit read differently ("1.234") is refused. Nothing is ever rounded or guessed.
+ * Zero is fine here.
  */
-export function readTypedAmount(text: string, { currency, locale }: Currency): TypedAmount {
+export function readTypedAmount(text: string, { currency, locale, habit = locale }: Wanted): TypedAmount {
   const bare = withoutCurrency(text, currency);
-  const name = currencyName(currency);
+  const name = currencyName(currency, locale);
   if (bare === "") return { problem: "Type an amount." };
-  const plain = toPlainDecimal(bare, locale);
+  const readings = [locale, habit].map((each) => toPlainDecimal(bare, each)).filter((each) => each !== undefined);
+  const [plain, other = plain] = readings;
   const example = formatAmount({ amountMinor: 123_456, currency }, locale);
   if (plain === undefined) return { problem: `This cannot be read as an amount. Type it like ${example}.` };
   if (plain.startsWith("-")) return { problem: "An amount is not negative. To give money back, refund a payment." };
+  if (Number(plain) !== Number(other)) {
+    return { problem: `This can be read in two ways. Type it like ${clearTexts(readings, { currency, locale })}.` };
+  }
   const [, fraction = ""] = plain.split(".");
   const exponent = currencyExponent(currency);
   if (fraction.replace(/0+$/, "").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
@@ -59,6 +67,13 @@ function toPlainDecimal(text: string, locale: string): string | undefined {
   const digits = toLatinDigits(text, locale);
   const { group, decimal } = separatorsOf(locale);
   return readAs(digits, group, decimal) ?? readAs(digits, ",", ".") ?? readAs(digits, ".", ",");
+}
+
+/** What fits the currency, written so that nobody can read it otherwise: without groups, or with one decimal too many. */
+function clearTexts(plains: readonly string[], { currency, locale }: Wanted): string {
+  const { decimal } = separatorsOf(locale);
+  const fitting = plains.filter((plain) => parseDecimal(plain, currency) !== undefined);
+  return fitting.map((plain) => (plain.includes(".") ? `${plain.replace(".", decimal)}0` : plain)).join(" / ");
 }
 
 function readAs(text: string, group: string, decimal: string): string | undefined {
