@@ -73,7 +73,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
               <p>{t(`acts.${act}.does`)}</p>
               {isRefund ? (
                 <TextInput
-                  label={t("acts.amountAtMost", { most: leftText(payment, typing.locale) })}
+                  label={t("acts.amountAtMost", { amount: leftText(payment, typing.locale) })}
                   value={typed}
                   onChange={setTyped}
                   inputMode="decimal"
@@ -120,5 +120,5 @@ function readRefund(typed: string, { payment, typing, t }: Refund): { amountMino
   if ("problem" in read) return read;
   if (read.amountMinor === 0) return { problem: t("problems.zero") };
   if (read.amountMinor <= payment.refundableMinor) return read;
-  return { problem: t("acts.left", { most: leftText(payment, typing.locale) }) };
+  return { problem: t("acts.left", { amount: leftText(payment, typing.locale) }) };
 }

@@ -19,6 +19,7 @@ const tones = {
   paying: "active",
   paid: "success",
   reversed: "danger",
+  refunded: "neutral",
   canceled: "neutral",
 } as const satisfies Record<string, Tone>;
 

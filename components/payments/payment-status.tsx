@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Words } from "#components/language/words.ts";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import { paymentStatuses, type PaymentStatus as Status } from "#lib/contract/payment.ts";
+import type { PaymentStatus as Status } from "#lib/contract/payment.ts";
 
 const tones = {
   sending: "active",
