@@ -16,6 +16,7 @@ const rooms = [
   "components/shortcuts",
   "components/ui",
   "components/payments",
+  "components/overview",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

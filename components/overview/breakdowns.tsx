@@ -1,24 +1,23 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/money.tsx";
-import { statusOptions } from "#components/payments/payment-status.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import { delayBounds } from "#lib/core/paid-with.ts";
 import { BarList } from "./bar-list.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 import type { OverviewLinks } from "./overview-links.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
 type OfCurrency = { currency: Overview["currencies"][number]; links: OverviewLinks };
 type OfAll = { overview: Overview; links: OverviewLinks };
 
-const number = new Intl.NumberFormat("en-GB");
-
 /** The ledger by type: sales, fees, refunds, payouts. */
 export function TypesPanel({ currency: { currency, types }, links }: OfCurrency) {
-  const title = words.byType(currency);
+  const t = useTranslations("overview");
+  const say = useSentence();
+  const title = t("byType", { currency });
   return (
     <Panel title={title}>
       <BarList
@@ -27,7 +26,7 @@ export function TypesPanel({ currency: { currency, types }, links }: OfCurrency)
           .filter(({ count }) => count > 0)
           .map(({ type, typeName, sign, count, amountMinor, before }) => ({
             key: `${type} ${sign}`,
-            label: `${typeName} (${number.format(count)})`,
+            label: t("withCount", { name: say(typeName), count }),
             size: Math.abs(amountMinor),
             isQuiet: sign === "debit",
             value: <Money amountMinor={amountMinor} currency={currency} />,
@@ -41,16 +40,24 @@ export function TypesPanel({ currency: { currency, types }, links }: OfCurrency)
 
 /** What was paid with, by genuine notifications. */
 export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
+  const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
-  const title = words.byMethod(currency);
+  const title = t("byMethod.title", { currency });
   return (
-    <Panel title={title} action={<span className="text-muted text-xs">{words.byMethodNote}</span>}>
-      {paid.length === 0 ? <p className="text-muted">{words.byMethodEmpty}</p> : null}
+    <Panel title={title} action={<span className="text-muted text-xs">{t("byMethod.note")}</span>}>
+      {paid.length === 0 ? <p className="text-muted">{t("byMethod.empty")}</p> : null}
       <BarList
         label={title}
         items={paid.map(({ paidWith, cardBrand, count, amountMinor }) => ({
           key: `${paidWith} ${cardBrand}`,
-          label: `${ofNotification(`paidWith.${paidWith}`)}${cardBrand === "none" ? "" : `, ${ofNotification(`brands.${cardBrand}`)}`} (${number.format(count)})`,
+          label:
+            cardBrand === "none"
+              ? t("withCount", { name: ofNotification(`paidWith.${paidWith}`), count })
+              : t("byMethod.brand", {
+                  method: ofNotification(`paidWith.${paidWith}`),
+                  brand: ofNotification(`brands.${cardBrand}`),
+                  count,
+                }),
           size: amountMinor,
           value: <Money amountMinor={amountMinor} currency={currency} />,
           href: links.notifications({ paidWith, brand: cardBrand, currency }),
@@ -62,17 +69,19 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
 
 /** How long after their payment notifications came. */
 export function DelaysPanel({ overview: { delays }, links }: OfAll) {
+  const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
+  const format = useFormatter();
   return (
-    <Panel title={words.delays} action={<span className="text-muted text-xs">{words.delaysNote}</span>}>
-      {delayBounds.every((bound) => delays[bound] === 0) ? <p className="pb-2 text-muted">{words.noDelays}.</p> : null}
+    <Panel title={t("delays.title")} action={<span className="text-muted text-xs">{t("delays.note")}</span>}>
+      {delayBounds.every((bound) => delays[bound] === 0) ? <p className="pb-2 text-muted">{t("delays.noneYet")}</p> : null}
       <BarList
-        label={words.delays}
+        label={t("delays.title")}
         items={delayBounds.map((bound) => ({
           key: bound,
           label: ofNotification(`delays.${bound}`),
           size: delays[bound],
-          value: number.format(delays[bound]),
+          value: format.number(delays[bound]),
           href: links.notifications({ delay: bound }),
         }))}
       />
@@ -82,19 +91,21 @@ export function DelaysPanel({ overview: { delays }, links }: OfAll) {
 
 /** Payments made from this desk by what became of them. */
 export function PaymentsPanel({ overview: { payments }, links }: OfAll) {
-  const statuses = statusOptions(useTranslations("payments"));
+  const t = useTranslations("overview");
+  const ofPayment = useTranslations("payments");
+  const format = useFormatter();
   return (
-    <Panel title={words.payments}>
-      {payments.length === 0 ? <p className="text-muted">{words.noPayments}.</p> : null}
+    <Panel title={t("payments.title")}>
+      {payments.length === 0 ? <p className="text-muted">{t("payments.none")}</p> : null}
       <BarList
-        label={words.payments}
+        label={t("payments.title")}
         items={payments
           .toSorted((one, other) => other.count - one.count)
           .map(({ status, count, before }) => ({
             key: status,
-            label: statuses.find(({ value }) => value === status)?.label ?? status,
+            label: ofPayment(`status.${status}`),
             size: count,
-            value: number.format(count),
+            value: format.number(count),
             note: <ChangeMark now={count} before={before} />,
             href: links.payments({ kind: "payment", status }),
           }))}

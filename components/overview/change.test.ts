@@ -1,5 +1,12 @@
+import { createFormatter, createTranslator } from "next-intl";
 import { expect, test } from "vitest";
+import overview from "../../messages/en/overview.json";
 import { toChange } from "./change.ts";
+
+const speech = {
+  t: createTranslator({ locale: "en-GB", messages: { overview }, namespace: "overview.change" }),
+  format: createFormatter({ locale: "en-GB" }),
+};
 
 test.each([
   [120, 100, "up", "20% more than before"],
@@ -12,5 +19,5 @@ test.each([
   [1001, 1000, "up", "<1% more than before"],
   [5000, 100, "up", "49 times more than before"],
 ])("%d beside %d goes %s: %s", (now, before, direction, text) => {
-  expect(toChange(now, before)).toEqual({ direction, text });
+  expect(toChange(speech, now, before)).toEqual({ direction, text });
 });

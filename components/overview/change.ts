@@ -1,16 +1,20 @@
-import { overviewWords as words } from "./overview-words.ts";
+import type { useFormatter } from "next-intl";
+import type { Words } from "#components/language/words.ts";
 
-const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 0 });
+const asPercent = { style: "percent", maximumFractionDigits: 0 } as const;
+const smallest = 0.01;
 const twice = 10;
 
+type Speech = { t: Words<"overview.change">; format: Pick<ReturnType<typeof useFormatter>, "number"> };
 export type Change = { direction: "up" | "down" | "same"; text: string };
 
 /** A number beside the one of the period before, in words; beyond ten times as much only that it is. */
-export function toChange(now: number, before: number): Change {
+export function toChange({ t, format }: Speech, now: number, before: number): Change {
   const [size, sizeBefore] = [Math.abs(now), Math.abs(before)];
-  if (size === sizeBefore) return { direction: "same", text: words.same };
-  if (sizeBefore === 0) return { direction: "up", text: words.none };
+  if (size === sizeBefore) return { direction: "same", text: t("same") };
+  if (sizeBefore === 0) return { direction: "up", text: t("none") };
   const part = Math.abs(size - sizeBefore) / sizeBefore;
-  const text = part < 0.01 ? "<1%" : part > twice ? `${Math.round(part)} times` : percent.format(part);
-  return size > sizeBefore ? { direction: "up", text: words.more(text) } : { direction: "down", text: words.less(text) };
+  const inPercent = part < smallest ? `<${format.number(smallest, asPercent)}` : format.number(part, asPercent);
+  if (size < sizeBefore) return { direction: "down", text: t("less", { part: inPercent }) };
+  return { direction: "up", text: part > twice ? t("timesMore", { times: Math.round(part) }) : t("more", { part: inPercent }) };
 }

@@ -3,25 +3,24 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Merchant } from "#lib/contract/merchant.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
 const weight: Record<Merchant["status"], number> = { refused: 0, waiting: 1, unproven: 2, ready: 3 };
 
 /** Who is connected; those that need a person first. */
 export function ConnectionsPanel({ environment }: { environment: string }) {
+  const t = useTranslations("overview.connections");
   const query = useQuery(merchantsQuery(environment));
   const merchants = query.data?.toSorted((one, other) => weight[one.status] - weight[other.status]);
   return (
-    <Panel title={words.connections}>
-      {query.isError ? (
-        <ErrorNotice title="The merchants could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label="Loading merchants" /> : null}
+    <Panel title={t("title")}>
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label={t("loading")} /> : null}
       <ul className="divide-y divide-border">
         {merchants?.map(({ slug, name, status, attemptsUsed }) => (
           <li key={slug} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
@@ -31,7 +30,7 @@ export function ConnectionsPanel({ environment }: { environment: string }) {
             <span className="flex flex-wrap gap-x-4">
               <MerchantStatus status={status} />
               <Link href={`/${environment}/${slug}/connection`} className="text-muted underline underline-offset-2">
-                {words.attempts(attemptsUsed)}
+                {t("attempts", { used: attemptsUsed })}
               </Link>
             </span>
           </li>

@@ -1,10 +1,10 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Pattern, SeriesPattern } from "#components/ui/series-pattern.tsx";
 import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
-import { overviewWords as words } from "./overview-words.ts";
 import { useArrowDays } from "./use-arrow-days.ts";
 
 export type DayPoint = { day: string; [series: string]: number | string };
@@ -21,11 +21,13 @@ type Props = {
 
 const height = 220;
 const tick = { fontSize: 11, fill: "var(--muted)" };
-const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const shortDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+const dayAndMonth = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 
 /** Bars of each day; a click or Enter opens the day's list, the arrow keys go along and say what they pass. */
 export function DayChart({ label, points, series, format, formatAxis, onOpen }: Props) {
+  const t = useTranslations("overview.chart");
+  const { dateTime } = useFormatter();
+  const shortDay = (day: string) => dateTime(new Date(`${day}T00:00:00Z`), dayAndMonth);
   const id = useId();
   const isPrinting = useIsPrinting();
   const [hovered, setHovered] = useState<number>();
@@ -35,7 +37,7 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this is a chart with keys of its own.
     <div
       role="group"
-      aria-label={`${label}. ${words.chartKeys}`}
+      aria-label={t("keys", { label })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart takes the arrow keys.
       tabIndex={0}
       className="rounded-md outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent"

@@ -3,6 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
@@ -11,7 +12,7 @@ import { DayTable } from "./day-table.tsx";
 
 const DayChart = dynamic(() => import("./day-chart.tsx").then((module) => module.DayChart), {
   ssr: false,
-  loading: () => <Skeleton className="h-[240px] rounded-md" aria-label="Loading the chart" />,
+  loading: ChartLoading,
 });
 
 type Props = {
@@ -23,6 +24,11 @@ type Props = {
   formatAxis: (value: number) => string;
   hrefOf: (day: string) => string;
 };
+
+function ChartLoading() {
+  const t = useTranslations("overview.chart");
+  return <Skeleton className="h-[240px] rounded-md" aria-label={t("loading")} />;
+}
 
 /** A chart of days, what its colours mean, and the same numbers as a table. */
 export function DayPanel({ title, action, hrefOf, formatAxis, ...data }: Props) {

@@ -1,7 +1,8 @@
 import { Disclosure } from "@heroui/react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useDayText } from "#components/language/use-day-text.ts";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
-import { overviewWords as words } from "./overview-words.ts";
 
 type Props = {
   label: string;
@@ -13,11 +14,13 @@ type Props = {
 
 /** The same numbers as the chart, each day a link to its list. */
 export function DayTable({ label, points, series, format, hrefOf }: Props) {
+  const t = useTranslations("overview.chart");
+  const dayText = useDayText();
   return (
     <Disclosure>
       <Disclosure.Heading level={3}>
         <Disclosure.Trigger className="flex items-center gap-1 text-muted text-xs">
-          {words.table}
+          {t("table")}
           <Disclosure.Indicator />
         </Disclosure.Trigger>
       </Disclosure.Heading>
@@ -28,7 +31,7 @@ export function DayTable({ label, points, series, format, hrefOf }: Props) {
             <thead>
               <tr className="border-border border-b text-left text-muted text-xs">
                 <th scope="col" className="py-1 font-medium">
-                  {words.day}
+                  {t("day")}
                 </th>
                 {series.map(({ key, name }) => (
                   <th key={key} scope="col" className="py-1 pl-3 text-right font-medium">
@@ -42,7 +45,7 @@ export function DayTable({ label, points, series, format, hrefOf }: Props) {
                 <tr key={point.day} className="border-separator border-b">
                   <th scope="row" className="py-0.5 text-left font-normal">
                     <Link href={hrefOf(point.day)} prefetch={false} className="text-accent underline-offset-2 hover:underline">
-                      {point.day}
+                      {dayText(point.day)}
                     </Link>
                   </th>
                   {series.map(({ key }) => (

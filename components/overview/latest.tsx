@@ -3,7 +3,9 @@
 import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { VerdictMark } from "#components/notifications/verdict-mark.tsx";
@@ -13,18 +15,17 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
 /** What the ledgers had last; looking at it also has them read. */
 export function LatestTransactions({ scope }: { scope: Scope }) {
+  const t = useTranslations("overview.latest");
+  const say = useSentence();
   const query = useInfiniteQuery(transactionsQuery(scope, {}, overviewRows));
   const items = query.data?.pages[0]?.items ?? [];
   return (
-    <Panel title={words.latestTransactions}>
-      {query.isError ? (
-        <ErrorNotice title="They could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label="Loading the latest transactions" /> : null}
+    <Panel title={t("transactions")}>
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label={t("loading")} /> : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (
           <li key={`${item.merchant}/${item.id}`}>
@@ -33,7 +34,7 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
               className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 hover:bg-default"
             >
               <span>
-                {item.typeName}{" "}
+                {say(item.typeName)}{" "}
                 <span className="text-muted">
                   {scope.merchant === null ? (
                     <MerchantName slug={item.merchant} />
@@ -53,14 +54,13 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
 
 /** What arrived at URL_Notify last. */
 export function LatestNotifications({ scope }: { scope: Scope }) {
+  const t = useTranslations("overview.latest");
   const query = useInfiniteQuery(notificationsQuery(scope, {}));
   const items = query.data?.pages[0]?.items.slice(0, overviewRows) ?? [];
   return (
-    <Panel title={words.latestNotifications}>
-      {query.isError ? (
-        <ErrorNotice title="They could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.data && items.length === 0 ? <p className="text-muted">{words.nothingReceived}</p> : null}
+    <Panel title={t("notifications")}>
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data && items.length === 0 ? <p className="text-muted">{t("nothingReceived")}</p> : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (
           <li key={item.id}>

@@ -1,12 +1,13 @@
 "use client";
 
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import type { Words } from "#components/language/words.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import { formatDecimal, formatMoney } from "#lib/core/money.ts";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
 import { DayPanel } from "./day-panel.tsx";
 import type { OverviewLinks } from "./overview-links.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
 type Props = {
   currency: Overview["currencies"][number];
@@ -15,35 +16,42 @@ type Props = {
   links: OverviewLinks;
 };
 
-const number = new Intl.NumberFormat("en-GB");
-const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
+const compact = { notation: "compact", maximumFractionDigits: 1 } as const;
 const before = { fill: "var(--muted)", kind: "line" } as const;
 
-const volumeSeries: DaySeries[] = [
-  { key: "in", name: words.inSeries, fill: "var(--accent)", kind: "bar" },
-  { key: "out", name: words.outSeries, fill: "var(--tone-neutral)", kind: "bar", pattern: "hatched" },
-  { key: "inBefore", name: words.inBefore, ...before },
+const volumeSeries = (t: Words<"overview">): DaySeries[] => [
+  { key: "in", name: t("money.in"), fill: "var(--accent)", kind: "bar" },
+  { key: "out", name: t("money.out"), fill: "var(--tone-neutral)", kind: "bar", pattern: "hatched" },
+  { key: "inBefore", name: t("money.inBefore"), ...before },
 ];
-const countSeries: DaySeries[] = [
-  { key: "count", name: words.transactions, fill: "var(--accent)", kind: "bar" },
-  { key: "countBefore", name: words.countBefore, ...before },
+const countSeries = (t: Words<"overview">): DaySeries[] => [
+  { key: "count", name: t("tiles.transactions"), fill: "var(--accent)", kind: "bar" },
+  { key: "countBefore", name: t("money.countBefore"), ...before },
 ];
 
 /** Volume or count of each day in one currency, with the days before as a line. */
 export function MoneyPanel({ currency: { currency, days }, measure, onMeasure, links }: Props) {
+  const t = useTranslations("overview");
+  const locale = useLocale();
+  const format = useFormatter();
   const points: DayPoint[] = days.map(({ day, count, creditMinor, debitMinor, before }) => ({
     ...{ day, count, in: creditMinor, out: debitMinor, inBefore: before.creditMinor, countBefore: before.count },
   }));
   const shown =
     measure === "volume"
       ? {
-          title: words.volumePerDay(currency),
-          series: volumeSeries,
-          format: (amountMinor: number) => formatMoney({ amountMinor, currency }, "en-GB"),
+          title: t("money.volumePerDay", { currency }),
+          series: volumeSeries(t),
+          format: (amountMinor: number) => formatMoney({ amountMinor, currency }, locale),
           formatAxis: (amountMinor: number) =>
-            compact.format(Number(formatDecimal({ amountMinor: Math.round(amountMinor), currency }))),
+            format.number(Number(formatDecimal({ amountMinor: Math.round(amountMinor), currency })), compact),
         }
-      : { title: words.countPerDay(currency), series: countSeries, format: number.format, formatAxis: compact.format };
+      : {
+          title: t("money.countPerDay", { currency }),
+          series: countSeries(t),
+          format: (count: number) => format.number(count),
+          formatAxis: (count: number) => format.number(count, compact),
+        };
   return (
     <DayPanel
       {...shown}
@@ -52,15 +60,15 @@ export function MoneyPanel({ currency: { currency, days }, measure, onMeasure, l
       action={
         <ToggleButtonGroup
           size="sm"
-          aria-label={words.measure}
+          aria-label={t("money.measure")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[measure]}
           onSelectionChange={(keys) => onMeasure(keys.has("count") ? "count" : "volume")}
           className="print:hidden"
         >
-          <ToggleButton id="volume">{words.volume}</ToggleButton>
-          <ToggleButton id="count">{words.count}</ToggleButton>
+          <ToggleButton id="volume">{t("money.volume")}</ToggleButton>
+          <ToggleButton id="count">{t("money.count")}</ToggleButton>
         </ToggleButtonGroup>
       }
     />

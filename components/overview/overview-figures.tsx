@@ -1,6 +1,7 @@
 "use client";
 
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { DelaysPanel, PaidPanel, PaymentsPanel, TypesPanel } from "./breakdowns.tsx";
@@ -9,7 +10,6 @@ import { Glance } from "./glance.tsx";
 import { LatestNotifications, LatestTransactions } from "./latest.tsx";
 import { MoneyPanel } from "./money-panel.tsx";
 import { overviewLinks } from "./overview-links.ts";
-import { overviewWords as words } from "./overview-words.ts";
 import { ReceivedPanel } from "./received-panel.tsx";
 
 type Search = { currency: string | null; measure: "volume" | "count" };
@@ -17,6 +17,7 @@ type Props = { scope: Scope; overview: Overview; search: Search; onSearch: (chan
 
 /** Tiles, charts and breakdowns of one currency at a time: sums of different ones are never added. */
 export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
+  const t = useTranslations("overview");
   const { currencies } = overview;
   const currency = currencies.find((each) => each.currency === search.currency) ?? currencies[0];
   const links = overviewLinks(scope, overview);
@@ -25,7 +26,7 @@ export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
       {currency && currencies.length > 1 ? (
         <ToggleButtonGroup
           size="sm"
-          aria-label={words.currency}
+          aria-label={t("currency")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[currency.currency]}

@@ -2,59 +2,66 @@
 
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { type CalendarDate, endOfMonth, startOfMonth, today } from "@internationalized/date";
+import { useTranslations } from "next-intl";
+import { useDayText } from "#components/language/use-day-text.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Days } from "./overview-links.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
 type Props = { shown: Days & Partial<Pick<Overview, "before" | "isRunning">>; onChange: (days: Days) => void };
 
 /** Which days, in the environment's zone, and which ones they are compared with. */
 export function OverviewPeriod({ shown, onChange }: Props) {
+  const t = useTranslations("overview.period");
+  const dayText = useDayText();
   const { zone } = useEnvironment();
   const presets = overviewPresets(today(zone));
-  const chosen = presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.label;
+  const chosen = presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key;
   return (
-    <section aria-label={words.period} className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4 print:hidden">
+    <section aria-label={t("label")} className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4 print:hidden">
       <ToggleButtonGroup
         size="sm"
         selectionMode="single"
         selectedKeys={chosen === undefined ? [] : [chosen]}
         onSelectionChange={(keys) => {
-          const days = presets.find(({ label }) => keys.has(label))?.days;
+          const days = presets.find(({ key }) => keys.has(key))?.days;
           if (days) onChange(days);
         }}
-        aria-label={words.period}
+        aria-label={t("label")}
         className="flex-wrap"
       >
-        {presets.map(({ label }) => (
-          <ToggleButton key={label} id={label}>
-            {label}
+        {presets.map(({ key }) => (
+          <ToggleButton key={key} id={key}>
+            {t(key)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <DateRangeField label={words.days(zone)} from={shown.from} to={shown.to} onChange={onChange} />
+      <DateRangeField label={t("days", { zone })} from={shown.from} to={shown.to} onChange={onChange} />
       {shown.before ? (
         <p className="pb-2 text-muted text-xs">
-          {words.beside(shown.before.from, shown.before.to)}
-          {shown.isRunning ? ` · ${words.running}` : ""}
+          {t(shown.isRunning ? "besideRunning" : "beside", {
+            first: dayText(shown.before.from),
+            last: dayText(shown.before.to),
+          })}
         </p>
       ) : null}
     </section>
   );
 }
 
-function overviewPresets(now: CalendarDate): { label: string; days: Days }[] {
+type Preset = "today" | "last7" | "last30" | "last90" | "thisMonth" | "lastMonth";
+
+function overviewPresets(now: CalendarDate): { key: Preset; days: Days }[] {
   const lastMonth = startOfMonth(now).subtract({ months: 1 });
   const days = (from: CalendarDate, to: CalendarDate = now) => ({ from: from.toString(), to: to.toString() });
   return [
-    { label: words.today, days: days(now) },
-    { label: words.last7, days: days(now.subtract({ days: 6 })) },
-    { label: words.last30, days: days(now.subtract({ days: 29 })) },
-    { label: words.last90, days: days(now.subtract({ days: 89 })) },
-    { label: words.thisMonth, days: days(startOfMonth(now)) },
-    { label: words.lastMonth, days: days(lastMonth, endOfMonth(lastMonth)) },
+    { key: "today", days: days(now) },
+    { key: "last7", days: days(now.subtract({ days: 6 })) },
+    { key: "last30", days: days(now.subtract({ days: 29 })) },
+    { key: "last90", days: days(now.subtract({ days: 89 })) },
+    { key: "thisMonth", days: days(startOfMonth(now)) },
+    { key: "lastMonth", days: days(lastMonth, endOfMonth(lastMonth)) },
   ];
 }
 

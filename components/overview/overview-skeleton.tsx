@@ -1,10 +1,11 @@
 import { Skeleton } from "@heroui/react";
-import { overviewWords as words } from "./overview-words.ts";
+import { useTranslations } from "next-intl";
 
 /** As high as what comes, so that nothing jumps. */
 export function OverviewSkeleton() {
+  const t = useTranslations("overview");
   return (
-    <div role="status" aria-label={words.loading}>
+    <div role="status" aria-label={t("loading")}>
       <div className="grid grid-cols-2 gap-3 pb-4 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-8">
         {Array.from({ length: 8 }, (_, at) => `tile ${at}`).map((key) => (
           <Skeleton key={key} className="h-20 rounded-lg" />

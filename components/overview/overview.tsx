@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -19,7 +20,6 @@ import { OverviewFigures } from "./overview-figures.tsx";
 import { lastDays, OverviewPeriod } from "./overview-period.tsx";
 import { overviewSearchParsers } from "./overview-search.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
-import { overviewWords as words } from "./overview-words.ts";
 import { PartialNotice } from "./partial-notice.tsx";
 
 const oldAfterMs = 30 * 60_000;
@@ -31,6 +31,7 @@ function isOld(asOf: string | null, shownAtMs: number): boolean {
 
 /** What days came to, of one merchant or of all this person may see, and what happened last. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
+  const t = useTranslations("overview");
   const { environment, zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(overviewSearchParsers);
   const merchants = useQuery(merchantsQuery(scope.environment));
@@ -42,7 +43,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
     data !== undefined && data.currencies.length === 0 && Object.values(data.notifications.now).every((count) => count === 0);
   return (
     <>
-      <PageHeader title={words.title} context={scopeName}>
+      <PageHeader title={t("title")} context={scopeName}>
         <Freshness
           asOf={data?.asOf ?? undefined}
           scope={scopeName}
@@ -56,22 +57,22 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
       />
       {query.isError ? (
         <div className="pb-4">
-          <ErrorNotice title={data ? words.stale : words.failed} error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorNotice title={t(data ? "stale" : "failed")} error={query.error} onRetry={() => void query.refetch()} />
         </div>
       ) : null}
       {data && isOld(data.asOf, query.dataUpdatedAt) ? (
         <p role="status" className="pb-4 text-(--tone-warning)">
-          <StatusMark tone="warning">{words.oldMark}</StatusMark> {words.old}
+          <StatusMark tone="warning">{t("oldMark")}</StatusMark> {t("old")}
         </p>
       ) : null}
       {data && data.partial.length > 0 ? <PartialNotice slugs={data.partial} /> : null}
       {query.isPending ? <OverviewSkeleton /> : null}
       {isEmpty ? (
         <EmptyState
-          title={words.emptyTitle}
-          action={<Button onPress={() => void setSearch(lastDays(zone, 90))}>{words.widen}</Button>}
+          title={t("empty.title")}
+          action={<Button onPress={() => void setSearch(lastDays(zone, 90))}>{t("empty.widen")}</Button>}
         >
-          {words.empty}
+          {t("empty.text")}
         </EmptyState>
       ) : null}
       {data && !isEmpty ? (

@@ -1,27 +1,29 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { DaySeries } from "./day-chart.tsx";
 import { DayPanel } from "./day-panel.tsx";
 import type { OverviewLinks } from "./overview-links.ts";
-import { overviewWords as words } from "./overview-words.ts";
 
-const series: DaySeries[] = [
-  { key: "valid", name: words.genuine, fill: "var(--tone-success)", kind: "bar" },
-  { key: "invalid", name: words.refused, fill: "var(--tone-danger)", kind: "bar", pattern: "hatched" },
-  { key: "not_checkable", name: words.notCheckable, fill: "var(--tone-warning)", kind: "bar", pattern: "dotted" },
-];
-const number = new Intl.NumberFormat("en-GB");
+const series = [
+  { key: "valid", fill: "var(--tone-success)", kind: "bar" },
+  { key: "invalid", fill: "var(--tone-danger)", kind: "bar", pattern: "hatched" },
+  { key: "not_checkable", fill: "var(--tone-warning)", kind: "bar", pattern: "dotted" },
+] as const satisfies readonly Omit<DaySeries, "name">[];
 
 /** What arrived at URL_Notify each day, by verdict. */
 export function ReceivedPanel({ overview, links }: { overview: Overview; links: OverviewLinks }) {
+  const t = useTranslations("overview.received");
+  const format = useFormatter();
+  const number = (count: number) => format.number(count);
   return (
     <DayPanel
-      title={words.receivedPerDay}
+      title={t("title")}
       points={overview.notifications.days}
-      series={series}
-      format={number.format}
-      formatAxis={number.format}
+      series={series.map((each) => ({ ...each, name: t(each.key) }))}
+      format={number}
+      formatAxis={number}
       hrefOf={(day) => links.notifications({ from: day, to: day })}
     />
   );

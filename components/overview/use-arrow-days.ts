@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useState } from "react";
+import { useDayText } from "#components/language/use-day-text.ts";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
 
 type Options = {
@@ -19,6 +20,7 @@ const steps: Record<string, number> = {
 
 /** Arrow keys along the days of a chart: where they are, what is there in words, and Enter to open it. */
 export function useArrowDays({ points, series, format, onOpen }: Options) {
+  const dayText = useDayText();
   const [at, setAt] = useState<number>();
   const point = at === undefined ? undefined : points[at];
 
@@ -35,6 +37,8 @@ export function useArrowDays({ points, series, format, onOpen }: Options) {
     setAt(Math.min(Math.max((at ?? (step < 0 ? last + 1 : -1)) + step, 0), last));
   }
 
-  const text = point ? [point.day, ...series.map(({ key, name }) => `${name} ${format(Number(point[key]))}`)].join(" · ") : "";
+  const text = point
+    ? [dayText(point.day), ...series.map(({ key, name }) => `${name} ${format(Number(point[key]))}`)].join(" · ")
+    : "";
   return { at, text, onKeyDown, onBlur: () => setAt(undefined) };
 }

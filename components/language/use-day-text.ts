@@ -1,0 +1,12 @@
+"use client";
+
+import { useFormatter, useLocale } from "next-intl";
+
+const asDay = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" } as const;
+
+/** Writes a calendar day ("2026-03-04"): in English as it is, elsewhere as its readers are used to. */
+export function useDayText(): (day: string) => string {
+  const locale = useLocale();
+  const format = useFormatter();
+  return (day) => (locale === "en-GB" ? day : format.dateTime(new Date(`${day}T00:00:00Z`), asDay));
+}
