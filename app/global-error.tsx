@@ -1,29 +1,52 @@
 "use client";
 
+import { createTranslator } from "next-intl";
+import { useEffect, useState } from "react";
 import { NoticePage } from "#components/layout/notice-page.tsx";
+import { isLanguage, type Language, languageCookie, languageTag } from "#lib/core/languages.ts";
+import bg from "../messages/bg/errors.json" with { type: "json" };
+import de from "../messages/de/errors.json" with { type: "json" };
+import en from "../messages/en/errors.json" with { type: "json" };
+import es from "../messages/es/errors.json" with { type: "json" };
+import fr from "../messages/fr/errors.json" with { type: "json" };
+import it from "../messages/it/errors.json" with { type: "json" };
 import "./globals.css";
 
 type Props = { error: Error & { digest?: string } };
 
-/** In place of the whole document when not even the layout could be made. */
+const catalogues: Record<Language, typeof en> = { en, de, fr, it, es, bg };
+
+/** In place of the whole document when not even the layout could be made: with no catalogue but its own few words. */
 export default function GlobalError({ error }: Props) {
+  const [language, setLanguage] = useState<Language>("en");
+  useEffect(() => setLanguage(readChosenLanguage()), []);
+  const locale = languageTag(language);
+  const t = createTranslator({ locale, messages: catalogues[language], namespace: "document" });
   return (
-    <html lang="en">
+    <html lang={locale}>
       <body className="antialiased">
-        <title>The desk could not be shown – Counterfoil</title>
+        <title>{[t("title"), "Counterfoil"].join(" – ")}</title>
         <main>
           <NoticePage
-            title="The desk could not be shown"
+            title={t("title")}
             action={
               <button type="button" className="text-accent underline underline-offset-2" onClick={() => location.reload()}>
-                Load it again
+                {t("reload")}
               </button>
             }
           >
-            Nothing was changed.{error.digest ? ` Reference ${error.digest}.` : ""}
+            {error.digest ? t("textReference", { digest: error.digest }) : t("text")}
           </NoticePage>
         </main>
       </body>
     </html>
   );
+}
+
+/** Nothing of the request is left here but what the browser itself keeps. */
+function readChosenLanguage(): Language {
+  const chosen = new RegExp(`(?:^|; )${languageCookie}=(\\w+)`).exec(document.cookie)?.[1];
+  if (isLanguage(chosen)) return chosen;
+  const [wanted] = navigator.language.split("-");
+  return isLanguage(wanted) ? wanted : "en";
 }

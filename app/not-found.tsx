@@ -1,21 +1,23 @@
-import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { NoticePage } from "#components/layout/notice-page.tsx";
+import { titled } from "#lib/server/titled.ts";
 
-export const metadata: Metadata = { title: "Not found" };
+export const generateMetadata = () => titled("notFound");
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getTranslations("frame.notFound");
   return (
     <main>
       <NoticePage
-        title="There is no such page here"
+        title={t("page")}
         action={
           <Link href="/" className="text-accent underline underline-offset-2">
-            Go to the desk
+            {t("toDesk")}
           </Link>
         }
       >
-        The address may be mistyped, or it is not yours to see.
+        {t("outsideText")}
       </NoticePage>
     </main>
   );

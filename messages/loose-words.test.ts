@@ -17,6 +17,7 @@ const rooms = [
   "components/ui",
   "components/payments",
   "components/overview",
+  "app",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

@@ -1,8 +1,10 @@
 import "server-only";
+import { getLocale, getTranslations } from "next-intl/server";
 import { systemClock } from "../core/clock.ts";
+import type { LanguageTag } from "../core/languages.ts";
 import { createTokenBuckets } from "../notify/token-bucket.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { renderReturnPage, waitSeconds } from "../services/returns/return-page.ts";
+import { type ReturnWords, renderReturnPage, waitSeconds } from "../services/returns/return-page.ts";
 import { type ReturnView, readRedirect, readState } from "../services/returns/return-state.ts";
 import { openTicket, sealTicket } from "../services/returns/return-ticket.ts";
 import { getRuntime } from "./runtime.ts";
@@ -36,20 +38,29 @@ function ports({ store, vault, clock }: Runtime) {
   return { db: store.db, vault, clock };
 }
 
-function page(runtime: Runtime, endpointId: string, view: ReturnView | undefined): Response {
-  if (!view)
-    return new Response("There is no such address.", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+async function page(runtime: Runtime, endpointId: string, view: ReturnView | undefined): Promise<Response> {
+  const t = await getTranslations("returning");
+  if (!view) return new Response(t("noAddress"), { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
   const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
   const seconds = waitSeconds(view, runtime.clock.now());
   if (seconds !== undefined && view.ticket && view.ticket.orderId.length <= orderLengthMax) {
     const ticket = encodeURIComponent(sealTicket(runtime.vault, view.ticket));
     headers.set("refresh", `${seconds}; url=/return/${endpointId}/status?ticket=${ticket}`);
   }
-  return new Response(renderReturnPage(view), { headers });
+  return new Response(renderReturnPage(view, toWords(t, await getLocale())), { headers });
 }
 
-function tooOften(): Response {
-  return new Response("too often, wait a little", {
+function toWords(t: Awaited<ReturnType<typeof getTranslations<"returning">>>, tag: LanguageTag): ReturnWords {
+  return {
+    tag,
+    say: (state) => ({ title: t(`${state}.title`), text: t(`${state}.text`) }),
+    order: (number) => t.markup("order", { order: number, code: (chunks) => `<code>${chunks}</code>` }),
+  };
+}
+
+async function tooOften(): Promise<Response> {
+  const t = await getTranslations("returning");
+  return new Response(t("tooOften"), {
     status: 429,
     headers: { "retry-after": "2", "content-type": "text/plain; charset=utf-8" },
   });

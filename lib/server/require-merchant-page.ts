@@ -1,5 +1,6 @@
 import "server-only";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { isAppError } from "../core/errors.ts";
 import type { Environment } from "../core/identifiers.ts";
@@ -8,6 +9,7 @@ import type { MerchantRow } from "../store/merchants.ts";
 import { requireDeskPage } from "./require-desk-page.ts";
 
 type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: Environment };
+type Titles = Awaited<ReturnType<typeof getTranslations<"titles">>>;
 type MerchantParams = { environment: string; merchant: string };
 
 /** For a merchant's pages: the person, and the merchant they may see; anything else is the not-found page. */
@@ -16,10 +18,12 @@ export function requireMerchantPage({ environment, merchant }: MerchantParams): 
 }
 
 /** A page's title with the merchant's name in it; as careful about who asks as the page itself. */
-export async function merchantTitle(params: MerchantParams, page: string): Promise<string> {
+export async function merchantTitle(params: MerchantParams, toPage: (t: Titles) => string): Promise<string> {
+  const t = await getTranslations("titles");
+  const page = toPage(t);
   try {
     const { merchant } = await requireMerchantPage(params);
-    return `${page} – ${merchant.name}`;
+    return t("ofMerchant", { page, merchant: merchant.name });
   } catch (thrown) {
     if (isAppError(thrown)) return page;
     throw thrown;

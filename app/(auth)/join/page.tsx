@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { JoinForm } from "#components/auth/join-form.tsx";
+import { titled } from "#lib/server/titled.ts";
 
-export const metadata: Metadata = { title: "Join" };
+export const generateMetadata = () => titled("join");
 
 export default function JoinPage() {
   return (

@@ -1,13 +1,15 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { SignInForm } from "#components/auth/sign-in-form.tsx";
 import { AppError } from "#lib/core/errors.ts";
+import { getSentence } from "#lib/server/request-sentences.ts";
 import { findStaff } from "#lib/server/require-staff.ts";
 import { getRuntime } from "#lib/server/runtime.ts";
+import { titled } from "#lib/server/titled.ts";
 import { toLocalPath } from "#lib/server/to-local-path.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = () => titled("signIn");
 
 type Query = { next?: string | string[]; step?: string; problem?: string };
 
@@ -15,6 +17,8 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const query = await searchParams;
   const next = toLocalPath(query.next);
   if (await findStaff()) redirect(next);
+  const problem = providerProblems.get(query.problem ?? "");
+  const say = await getSentence();
   const { sandbox, signInProvider } = await getRuntime();
   return (
     <AuthCard note={sandbox ? <SandboxNote /> : null}>
@@ -22,7 +26,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         next={next}
         owesCode={query.step === "code"}
         providerName={signInProvider?.name}
-        problem={providerProblems.get(query.problem ?? "")}
+        problem={problem === undefined ? undefined : say(problem)}
       />
     </AuthCard>
   );
@@ -33,11 +37,7 @@ const providerProblems = new Map(
   (["provider_refused", "provider_away"] as const).map((code) => [code as string, new AppError(code).message]),
 );
 
-function SandboxNote() {
-  return (
-    <>
-      This desk runs with the sandbox. Its accounts were printed by <code className="reference">npm start</code> and stand in{" "}
-      <code className="reference">sign-in.json</code> in the data folder.
-    </>
-  );
+async function SandboxNote() {
+  const t = await getTranslations("auth");
+  return t.rich("sandboxNote", { code: (chunks) => <code className="reference">{chunks}</code> });
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ProofDialog } from "#components/auth/proof-dialog.tsx";
 import { EnvironmentBand } from "#components/layout/environment-band.tsx";
@@ -23,6 +24,7 @@ export default async function DeskLayout({ children, params }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
   const isOpen = ctx.staff.environments.includes(environment);
   const zone = await findZone(ctx, environment);
+  const t = await getTranslations("frame");
   const queries = [
     prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
     prefetchOf(merchantsQuery(environment), () => listMerchants(ctx, environment)),
@@ -40,7 +42,7 @@ export default async function DeskLayout({ children, params }: Props) {
           </header>
           <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
             <aside
-              aria-label="Navigation"
+              aria-label={t("navigation.title")}
               className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] overflow-y-auto border-border border-r lg:block print:hidden"
             >
               <Navigation />

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { NotFoundNotice } from "#components/layout/not-found-notice.tsx";
+import { titled } from "#lib/server/titled.ts";
 
-export const metadata: Metadata = { title: "Not found" };
+export const generateMetadata = () => titled("notFound");
 
 export default function DeskNotFound() {
   return <NotFoundNotice />;

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
 import { Overview } from "#components/overview/overview.tsx";
@@ -9,15 +9,17 @@ import { overviewRows, transactionsInput, transactionsQuery } from "#lib/queries
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = () => titled("overview");
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   const search = await createLoader(overviewSearchParsers)(searchParams);
   const scope = { environment, merchant: null };
   const queries = [
@@ -29,7 +31,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   ];
   return (
     <Prefetched queries={queries}>
-      <Overview scope={scope} scopeName="All merchants" />
+      <Overview scope={scope} scopeName={t("common.allMerchants")} />
     </Prefetched>
   );
 }

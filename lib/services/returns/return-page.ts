@@ -1,25 +1,12 @@
+import type { LanguageTag } from "../../core/languages.ts";
 import { formatMoney } from "../../core/money.ts";
 import type { ReturnView } from "./return-state.ts";
 
-type Words = { title: string; text: string };
-
-const words: Record<ReturnView["state"], Words> = {
-  paid: { title: "Payment confirmed", text: "The shop has been told that you paid." },
-  not_yet: {
-    title: "Payment not confirmed yet",
-    text: "The shop has not been told yet. This page looks again by itself; you can also ask the shop later.",
-  },
-  not_paid: { title: "Not paid", text: "No money was taken for this order." },
-  given_back: { title: "Payment given back", text: "This order is not paid: the money that was taken goes back to you." },
-  needs_person: {
-    title: "Payment not confirmed",
-    text: "This payment has to be looked at by a person. Please ask the shop before you pay again.",
-  },
-};
-
-const neutral: Words = {
-  title: "Payment not confirmed yet",
-  text: "Nothing here shows that an order was paid. Please ask the shop.",
+/** The page's words in one language; `order` is given the order's number as HTML and gives a line of HTML. */
+export type ReturnWords = {
+  tag: LanguageTag;
+  say: (state: ReturnView["state"] | "unproven") => { title: string; text: string };
+  order: (number: string) => string;
 };
 
 /** How soon the browser asks again by itself: while nothing is decided, and in case what is paid is given back. */
@@ -35,18 +22,19 @@ export function waitSeconds({ state, ticket }: ReturnView, nowMs: number): numbe
  * A page for the customer, without script. It names order and amount only where the redirect proved them, and never
  * anything personal.
  */
-export function renderReturnPage(view: ReturnView): string {
-  const { title, text } = view.ticket ? words[view.state] : neutral;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main class="${view.state}"><h1>${title}</h1>${renderOrder(view)}<p role="status">${text}</p></main></body></html>`;
+export function renderReturnPage(view: ReturnView, words: ReturnWords): string {
+  const said = words.say(view.ticket ? view.state : "unproven");
+  const [title, text] = [escapeHtml(said.title), escapeHtml(said.text)];
+  return `<!doctype html><html lang="${words.tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main class="${view.state}"><h1>${title}</h1>${renderOrder(view, words)}<p role="status">${text}</p></main></body></html>`;
 }
 
-function renderOrder({ order }: ReturnView): string {
+function renderOrder({ order }: ReturnView, words: ReturnWords): string {
   if (!order) return "";
   const amount =
     order.amountMinor === null || order.currency === null
       ? ""
-      : `<p class="amount">${escapeHtml(`${formatMoney({ amountMinor: order.amountMinor, currency: order.currency }, "en-GB")} ${order.currency}`)}</p>`;
-  return `${amount}<p>Order <code>${escapeHtml(order.orderId)}</code></p>`;
+      : `<p class="amount">${escapeHtml(`${formatMoney({ amountMinor: order.amountMinor, currency: order.currency }, words.tag)} ${order.currency}`)}</p>`;
+  return `${amount}<p>${words.order(escapeHtml(order.orderId))}</p>`;
 }
 
 function escapeHtml(text: string): string {

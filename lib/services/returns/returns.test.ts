@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import german from "../../../messages/de/returning.json" with { type: "json" };
+import english from "../../../messages/en/returning.json" with { type: "json" };
 import { fixedClock } from "../../core/clock.ts";
 import {
   createSigner,
@@ -9,7 +11,7 @@ import {
   signedBody,
 } from "../../notify/testing/sign.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
-import { renderReturnPage, waitSeconds } from "./return-page.ts";
+import { type ReturnWords, renderReturnPage, waitSeconds } from "./return-page.ts";
 import { readRedirect, readState } from "./return-state.ts";
 import { openTicket, sealTicket, ticketLifeMs } from "./return-ticket.ts";
 
@@ -22,6 +24,12 @@ afterAll(() => desk.drop());
 const clock = fixedClock();
 const ports = () => ({ db: desk.store.db, vault: desk.ctx().vault, clock });
 const comeBack = (body: string) => readRedirect(ports(), desk.endpointId("cafe"), Buffer.from(body));
+const toWords = (tag: ReturnWords["tag"], said: typeof english): ReturnWords => ({
+  tag,
+  say: (state) => said[state],
+  order: (number) => said.order.replace("{order}", () => number),
+});
+const words = toWords("en-GB", english);
 const signed = (entries: readonly Entry[]) => signedBody(entries, desk.signer);
 
 test("a genuine IPCPurchaseOK alone confirms nothing; the stored, valid notification does", async () => {
@@ -94,14 +102,23 @@ test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () 
 test("the page is text, whatever an order is called", () => {
   const order = { orderId: `<script>alert("1")</script>`, amountMinor: 1234, currency: "EUR" };
   const ticket = { endpointId: "e", orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
-  const html = renderReturnPage({ state: "paid", order, ticket });
+  const html = renderReturnPage({ state: "paid", order, ticket }, words);
   expect(html).not.toContain("<script");
   expect(html).toContain("12.34 EUR");
   expect(html).toContain("Payment confirmed");
 });
 
+test("the page and its amount are in the language of its words", () => {
+  const order = { orderId: "1001", amountMinor: 123456, currency: "EUR" };
+  const ticket = { endpointId: "e", orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
+  const html = renderReturnPage({ state: "paid", order, ticket }, toWords("de-DE", german));
+  expect(html).toContain('<html lang="de-DE">');
+  expect(html).toContain("1.234,56 EUR");
+  expect(html).toContain("Bestellung <code>1001</code>");
+});
+
 test("a page whose order nothing proved says so, and does not claim to look again", () => {
-  const html = renderReturnPage({ state: "not_yet", order: null, ticket: null });
+  const html = renderReturnPage({ state: "not_yet", order: null, ticket: null }, words);
   expect(html).toContain("Payment not confirmed yet");
   expect(html).not.toContain("by itself");
 });

@@ -16,7 +16,7 @@ import { listMerchantTransactions } from "#lib/services/transactions/list-transa
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Overview") };
+  return { title: await merchantTitle(await params, (t) => t("overview")) };
 }
 
 export default async function MerchantOverviewPage({ params, searchParams }: Props) {

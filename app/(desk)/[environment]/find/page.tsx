@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { FindResults } from "#components/find/find-results.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
@@ -13,16 +14,18 @@ type Props = { params: Promise<{ environment: string }>; searchParams: Promise<{
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const text = await readText(searchParams);
-  return { title: text === "" ? "Find" : `Find “${text}”` };
+  const t = await getTranslations("titles");
+  return { title: text === "" ? t("find") : t("findText", { text }) };
 }
 
 export default async function FindPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   const text = await readText(searchParams);
   const hits = prefetchOf(findQuery(environment, text), () => findHere(ctx, environment, text));
   return (
     <Prefetched queries={text === "" ? [] : [hits]}>
-      <PageHeader title="Find" context={text === "" ? "All merchants" : `“${text}” over all merchants`} />
+      <PageHeader title={t("titles.find")} context={text === "" ? t("common.allMerchants") : t("find.page.scope", { text })} />
       <FindResults environment={environment} q={text} />
     </Prefetched>
   );

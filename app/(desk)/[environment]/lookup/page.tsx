@@ -1,15 +1,17 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { LookupScreen } from "#components/lookups/lookup-screen.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 
-export const metadata: Metadata = { title: "Lookup" };
+export const generateMetadata = () => titled("lookup");
 
 export default async function LookupPage({ params }: { params: Promise<{ environment: string }> }) {
   const { environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   return (
     <>
-      <PageHeader title="Lookup" context="Many references at once, over all merchants" />
+      <PageHeader title={t("titles.lookup")} context={t("lookups.page.context")} />
       <LookupScreen environment={environment} />
     </>
   );

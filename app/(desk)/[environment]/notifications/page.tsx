@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { NotificationList } from "#components/notifications/notification-list.tsx";
@@ -7,16 +7,18 @@ import { notificationsInput, notificationsQuery } from "#lib/queries/notificatio
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
-export const metadata: Metadata = { title: "Notifications" };
+export const generateMetadata = () => titled("notifications");
 
 const loadSearch = createLoader(notificationSearchParsers);
 
 export default async function NotificationsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: null };
   const rows = prefetchPageOf(notificationsQuery(scope, search), () =>
@@ -24,8 +26,8 @@ export default async function NotificationsPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title="Notifications" context="All merchants" />
-      <NotificationList scope={scope} scopeName="all merchants" />
+      <PageHeader title={t("titles.notifications")} context={t("common.allMerchants")} />
+      <NotificationList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>
   );
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
@@ -7,16 +7,18 @@ import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { listPayments } from "#lib/services/payments/list-payments.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
-export const metadata: Metadata = { title: "Payments" };
+export const generateMetadata = () => titled("payments");
 
 const loadSearch = createLoader(paymentSearchParsers);
 
 export default async function PaymentsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: null };
   const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
@@ -24,8 +26,8 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title="Payments" context="All merchants" />
-      <PaymentList scope={scope} scopeName="all merchants" />
+      <PageHeader title={t("titles.payments")} context={t("common.allMerchants")} />
+      <PaymentList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>
   );
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
@@ -8,6 +8,7 @@ import { viewsQuery } from "#lib/queries/views.ts";
 import { prefetchOf, prefetchOnePageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
@@ -16,12 +17,13 @@ import { openView } from "./open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
-export const metadata: Metadata = { title: "Transactions" };
+export const generateMetadata = () => titled("transactions");
 
 const loadSearch = createLoader(transactionSearchParsers);
 
 export default async function TransactionsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const t = await getTranslations();
   const scope = { environment, merchant: null };
   const [views, zone] = await Promise.all([listViews(ctx, environment).catch(() => undefined), findZone(ctx, environment)]);
   openView(views, { ...scope, zone }, await searchParams);
@@ -34,8 +36,8 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
   );
   return (
     <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
-      <PageHeader title="Transactions" context="All merchants" />
-      <TransactionList scope={scope} scopeName="all merchants" />
+      <PageHeader title={t("titles.transactions")} context={t("common.allMerchants")} />
+      <TransactionList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { ConnectionBoard } from "#components/connection/connection-board.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { MirrorPanel } from "#components/mirror/mirror-panel.tsx";
@@ -13,17 +14,18 @@ import { getMirror } from "#lib/services/mirror/mirror-runs.ts";
 type Props = { params: Promise<{ environment: string; merchant: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Connection") };
+  return { title: await merchantTitle(await params, (t) => t("connection")) };
 }
 
 export default async function ConnectionPage({ params }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
   const connection = prefetchOf(connectionQuery(scope), () => getConnection(ctx, environment, merchant.slug));
   const mirror = prefetchOf(mirrorQuery(scope), () => getMirror(ctx, { environment, merchant: merchant.slug }));
   return (
     <Prefetched queries={[connection, mirror]}>
-      <PageHeader title="Connection" context={merchant.name} />
+      <PageHeader title={t("connection")} context={merchant.name} />
       <div className="flex flex-col gap-4">
         <ConnectionBoard scope={scope} />
         <MirrorPanel scope={scope} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { EndpointList } from "#components/endpoints/endpoint-list.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
@@ -10,16 +11,17 @@ import { listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 type Props = { params: Promise<{ environment: string; merchant: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Endpoints") };
+  return { title: await merchantTitle(await params, (t) => t("endpoints")) };
 }
 
 export default async function EndpointsPage({ params }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
   const endpoints = prefetchOf(endpointsQuery(scope), () => listEndpoints(ctx, scope));
   return (
     <Prefetched queries={[endpoints]}>
-      <PageHeader title="Endpoints" context={merchant.name} />
+      <PageHeader title={t("endpoints")} context={merchant.name} />
       <EndpointList scope={scope} sid={merchant.sid} />
     </Prefetched>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
@@ -13,13 +14,14 @@ import { listMerchantPayments } from "#lib/services/payments/list-payments.ts";
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Payments") };
+  return { title: await merchantTitle(await params, (t) => t("payments")) };
 }
 
 const loadSearch = createLoader(paymentSearchParsers);
 
 export default async function MerchantPaymentsPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: merchant.slug };
   const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
@@ -27,17 +29,17 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title="Payments" context={merchant.name}>
+      <PageHeader title={t("payments")} context={merchant.name}>
         {environment === "sandbox" ? (
           <Link href={`/${environment}/${merchant.slug}/payments/link`} className="text-accent underline underline-offset-2">
-            Payment link
+            {t("paymentLink")}
           </Link>
         ) : null}
         <Link
           href={`/${environment}/${merchant.slug}/payments/new`}
           className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
         >
-          New payment
+          {t("newPayment")}
         </Link>
       </PageHeader>
       <PaymentList scope={scope} scopeName={merchant.name} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
@@ -17,13 +18,14 @@ import { openView } from "../../transactions/open-view.ts";
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Transactions") };
+  return { title: await merchantTitle(await params, (t) => t("transactions")) };
 }
 
 const loadSearch = createLoader(transactionSearchParsers);
 
 export default async function MerchantTransactionsPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
   const [views, zone] = await Promise.all([listViews(ctx, environment).catch(() => undefined), findZone(ctx, environment)]);
   openView(views, { ...scope, zone }, await searchParams);
@@ -36,7 +38,7 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
   );
   return (
     <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
-      <PageHeader title="Transactions" context={merchant.name} />
+      <PageHeader title={t("transactions")} context={merchant.name} />
       <TransactionList scope={scope} scopeName={merchant.name} />
     </Prefetched>
   );

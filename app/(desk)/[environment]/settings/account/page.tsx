@@ -1,21 +1,23 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { AccountPage } from "#components/account/account-page.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { accountQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { readAccount } from "#lib/services/session/account.ts";
 
 type Props = { params: Promise<{ environment: string }> };
 
-export const metadata: Metadata = { title: "Your account" };
+export const generateMetadata = () => titled("account");
 
 export default async function OwnAccountPage({ params }: Props) {
   const { ctx } = await requireDeskPage(await params);
+  const t = await getTranslations();
   return (
     <Prefetched queries={[prefetchOf(accountQuery(), () => readAccount(ctx))]}>
-      <PageHeader title="Your account" context={ctx.staff.email} />
+      <PageHeader title={t("titles.account")} context={ctx.staff.email} />
       <AccountPage />
     </Prefetched>
   );

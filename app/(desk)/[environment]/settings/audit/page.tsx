@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditSearchParsers } from "#components/audit/audit-search.ts";
@@ -9,28 +9,27 @@ import { definedInput } from "#lib/queries/fetch-json.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { listAudit } from "#lib/services/audit/list-audit.ts";
 import { hasRole } from "#lib/services/context.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
-export const metadata: Metadata = { title: "Audit" };
+export const generateMetadata = () => titled("audit");
 
 const loadSearch = createLoader(auditSearchParsers);
 
 export default async function AuditPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
-  if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title="Audit" />;
+  const t = await getTranslations();
+  if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title={t("titles.audit")} />;
   const search = await loadSearch(searchParams);
   const rows = prefetchPageOf(auditQuery(environment, search), () =>
     listAudit(ctx, { environment, input: definedInput(search) }),
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader
-        title="Audit"
-        context="Who did what, when and from where. Rows are chained: npm run audit-verify proves that none was changed."
-      />
+      <PageHeader title={t("titles.audit")} context={t("audit.page.context")} />
       <AuditList environment={environment} />
     </Prefetched>
   );

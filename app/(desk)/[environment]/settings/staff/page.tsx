@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { StaffPage } from "#components/staff/staff-page.tsx";
@@ -6,19 +6,21 @@ import { staffQuery } from "#lib/queries/staff.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { titled } from "#lib/server/titled.ts";
 import { hasRole } from "#lib/services/context.ts";
 import { listStaff } from "#lib/services/staff/list-staff.ts";
 
 type Props = { params: Promise<{ environment: string }> };
 
-export const metadata: Metadata = { title: "Staff" };
+export const generateMetadata = () => titled("staff");
 
 export default async function StaffSettingsPage({ params }: Props) {
   const { ctx } = await requireDeskPage(await params);
-  if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title="Staff" />;
+  const t = await getTranslations();
+  if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title={t("titles.staff")} />;
   return (
     <Prefetched queries={[prefetchOf(staffQuery(), () => listStaff(ctx))]}>
-      <PageHeader title="Staff" context="Who has an account at this desk, and what they may do." />
+      <PageHeader title={t("titles.staff")} context={t("staff.page.context")} />
       <StaffPage />
     </Prefetched>
   );

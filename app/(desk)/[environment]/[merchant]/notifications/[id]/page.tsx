@@ -9,7 +9,7 @@ import { getNotification } from "#lib/services/notifications/get-notification.ts
 type Props = { params: Promise<{ environment: string; merchant: string; id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Notification") };
+  return { title: await merchantTitle(await params, (t) => t("notification")) };
 }
 
 export default async function NotificationPage({ params }: Props) {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { NeverNotifiedList } from "#components/notifications/never-notified-list.tsx";
@@ -12,13 +13,14 @@ import { listNeverNotified } from "#lib/services/notifications/list-never-notifi
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Recorded, never notified") };
+  return { title: await merchantTitle(await params, (t) => t("neverNotified")) };
 }
 
 const loadSearch = createLoader(neverNotifiedParsers);
 
 export default async function NeverNotifiedPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const search = await loadSearch(searchParams);
   const scope = { environment, merchant: merchant.slug };
   const rows = prefetchPageOf(neverNotifiedQuery(scope, search), () =>
@@ -26,7 +28,7 @@ export default async function NeverNotifiedPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title="Notifications" context={merchant.name} />
+      <PageHeader title={t("notifications")} context={merchant.name} />
       <NeverNotifiedList scope={scope} scopeName={merchant.name} />
     </Prefetched>
   );

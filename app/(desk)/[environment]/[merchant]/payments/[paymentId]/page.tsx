@@ -9,7 +9,7 @@ import { getPayment } from "#lib/services/payments/get-payment.ts";
 type Props = { params: Promise<{ environment: string; merchant: string; paymentId: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Payment") };
+  return { title: await merchantTitle(await params, (t) => t("payment")) };
 }
 
 export default async function PaymentPage({ params }: Props) {

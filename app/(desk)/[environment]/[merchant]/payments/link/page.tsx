@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentLinkPage } from "#components/payments/payment-link-page.tsx";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
@@ -11,16 +12,17 @@ import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 type Props = { params: Promise<{ environment: string; merchant: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "Payment link") };
+  return { title: await merchantTitle(await params, (t) => t("paymentLink")) };
 }
 
 export default async function LinkPage({ params }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations();
   if (environment !== "sandbox") notFound();
   const scope = { environment, merchant: merchant.slug };
   return (
     <Prefetched queries={[prefetchOf(terminalsQuery(scope), () => listTerminals(ctx, scope))]}>
-      <PageHeader title="Payment link" context={`${merchant.name} · sandbox only: no money moves`} />
+      <PageHeader title={t("titles.paymentLink")} context={t("payments.page.linkContext", { merchant: merchant.name })} />
       <PaymentLinkPage scope={scope} />
     </Prefetched>
   );

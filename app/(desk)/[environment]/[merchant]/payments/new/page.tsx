@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { NewPaymentForm } from "#components/payments/new-payment-form.tsx";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
@@ -14,11 +15,12 @@ type Props = {
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await merchantTitle(await params, "New payment") };
+  return { title: await merchantTitle(await params, (t) => t("newPayment")) };
 }
 
 export default async function NewPaymentPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
+  const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
   const terminals = prefetchOf(terminalsQuery(scope), () => listTerminals(ctx, scope));
   const { again } = await searchParams;
@@ -27,7 +29,7 @@ export default async function NewPaymentPage({ params, searchParams }: Props) {
   const shown = payment && ctx.staff.isPresenting ? { ...payment, description: null } : payment;
   return (
     <Prefetched queries={[terminals]}>
-      <PageHeader title="New payment" context={merchant.name} />
+      <PageHeader title={t("newPayment")} context={merchant.name} />
       <NewPaymentForm scope={scope} {...(shown ? { again: shown } : {})} />
     </Prefetched>
   );

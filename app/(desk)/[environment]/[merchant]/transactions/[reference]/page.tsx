@@ -10,7 +10,7 @@ type Props = { params: Promise<{ environment: string; merchant: string; referenc
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { reference, ...merchant } = await params;
-  return { title: await merchantTitle(merchant, decodeURIComponent(reference)) };
+  return { title: await merchantTitle(merchant, () => decodeURIComponent(reference)) };
 }
 
 export default async function TransactionPage({ params }: Props) {

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ environment: string; merchant: string; id: stri
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id, ...merchant } = await params;
-  return { title: await merchantTitle(merchant, `Row ${decodeURIComponent(id)}`) };
+  return { title: await merchantTitle(merchant, (t) => t("row", { id: decodeURIComponent(id) })) };
 }
 
 export default async function TransactionByIdPage({ params }: Props) {
