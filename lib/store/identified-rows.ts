@@ -2,30 +2,54 @@ import { type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
 import type { Queryable } from "./open-store.ts";
-import { compareRows, type TransactionPageQuery, type TransactionQuery, toWalk } from "./transaction-query.ts";
+import {
+  compareRows,
+  type TransactionKey,
+  type TransactionPageQuery,
+  type TransactionQuery,
+  toWalk,
+} from "./transaction-query.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 type Query = TransactionPageQuery;
 type FoundKey = { merchant_id: string; at_ms: number; id: string };
 
 const keysAtOnce = 400;
-/** In order of amounts all must be fetched to be sorted; beyond so many the oldest are left out. */
-const sortedMax = 20_000;
 
-/** Rows one of whose identifiers equals or begins with `identifier`, found by the identifiers and not by the ledger. */
-export async function listIdentifiedRows(db: Queryable, query: Query): Promise<TransactionRow[]> {
+/** `last`: where to go on; undefined when no identifier is left. */
+type Identified = { rows: TransactionRow[]; last: TransactionKey | undefined };
+
+/**
+ * Rows one of whose identifiers equals or begins with `identifier`, along the identifiers by time: until there are `most`
+ * or so many identifiers were seen.
+ */
+export async function listIdentifiedRows(
+  db: Queryable,
+  query: Query,
+  { most, seenMax }: { most: number; seenMax: number },
+): Promise<Identified> {
   const walk = toWalk(query);
   const rows: TransactionRow[] = [];
   const isBehind = (row: TransactionRow) => !query.after || compareRows(walk)(query.after, row) < 0;
-  const most = walk.isByTime ? query.limit : Number.POSITIVE_INFINITY;
   let last: FoundKey | undefined;
-  for (let seen = 0; rows.length < most && seen < sortedMax; seen += keysAtOnce) {
+  for (let seen = 0; rows.length < most && seen < seenMax; seen += keysAtOnce) {
     const keys = await findKeys(db, query, last);
     rows.push(...(await fetchFitting(db, query, distinct(keys))).filter(isBehind));
     last = keys.at(-1);
-    if (keys.length < keysAtOnce) break;
+    if (keys.length < keysAtOnce) return { rows: rows.toSorted(compareRows(walk)), last: undefined };
   }
-  return rows.toSorted(compareRows(walk)).slice(0, query.limit);
+  return { rows: rows.toSorted(compareRows(walk)), last: last && toKey(last) };
+}
+
+function toKey({ merchant_id, at_ms, id }: FoundKey): TransactionKey {
+  return { merchantId: merchant_id, occurredAt: new Date(at_ms), id, amountMinor: null };
+}
+
+/** How many identifiers fit, counted to one beyond `most`. */
+export async function countIdentified(db: Queryable, query: TransactionQuery, most: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select from identifier where ${identifiedBy(query)} limit ${most + 1}) fitting`);
+  return rows[0]?.count ?? 0;
 }
 
 /** A row that fits by several of its identifiers fits once. */

@@ -1,22 +1,22 @@
-import { and, asc, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
-import { listIdentifiedRows } from "./identified-rows.ts";
+import { listIdentified } from "./identified-list.ts";
 import { type Facets, findFittingFacets, withoutAmount } from "./ledger-facets.ts";
 import { locateRows } from "./locate-rows.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
 import {
   behind,
+  inOrder,
   matchingRow,
   matchingTerms,
   ofFacets,
   ofMerchants,
+  type Page,
   partitionOf,
-  sortColumns,
   type TransactionPageQuery,
   toWalk,
-  type Walk,
 } from "./transaction-query.ts";
 import { type TransactionRow, transactionColumns } from "./transactions.ts";
 
@@ -27,8 +27,6 @@ const nearMin = 1_500;
 /** So many rows are fetched and sorted sooner than looked for along an index. */
 const sortedMax = 5_000;
 
-type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]; walk: Walk };
-
 /**
  * Rows behind the key in walking order. The cost grows neither with the page's number nor with the ledger: first the
  * next rows of the ledger are looked through, and where few of them fit, the sums by day tell where the others are.
@@ -36,8 +34,8 @@ type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
   if (facets.ids.length === 0 || isBeyond(facets, query)) return [];
-  if (query.identifier !== undefined) return listIdentifiedRows(db, query);
   const page = { ...query, facets, facetIds: facets.ids, walk: toWalk(query) };
+  if (query.identifier !== undefined) return listIdentified(db, page);
   if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
   if (near.length === query.limit) return near;
@@ -86,10 +84,6 @@ function largest(one: number | undefined, other: number | null | undefined): num
 
 function smallest(one: number | undefined, other: number | null | undefined): number | undefined {
   return one === undefined ? (other ?? undefined) : Math.min(one, other ?? one);
-}
-
-function inOrder(walk: Walk) {
-  return sortColumns(walk).map((column) => (walk.isFalling ? desc(column) : asc(column)));
 }
 
 /** Whether the bounds of amounts alone leave so few rows that all can be fetched. */

@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isEnvironment } from "../core/identifiers.ts";
-import type { FacetQuery } from "./ledger-facets.ts";
+import type { FacetQuery, Facets } from "./ledger-facets.ts";
 import { transaction } from "./schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
@@ -32,6 +32,9 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
   const startsHigh = order === "newest" || order === "largest";
   return { isByTime: order === "newest" || order === "oldest", isFalling: startsHigh !== isBackward };
 }
+
+/** A page as it is looked for: with the facets its filter leaves. */
+export type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]; walk: Walk };
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
@@ -68,8 +71,12 @@ export function ofMerchants(merchantIds: readonly string[]): SQL {
 
 const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];
 
-export function sortColumns({ isByTime }: Walk) {
+function sortColumns({ isByTime }: Walk) {
   return isByTime ? byTime : [transaction.amountRank, ...byTime];
+}
+
+export function inOrder(walk: Walk): SQL[] {
+  return sortColumns(walk).map((column) => (walk.isFalling ? desc(column) : asc(column)));
 }
 
 /** Rows behind the key in walking order. */

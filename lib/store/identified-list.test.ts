@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestVault } from "../vault/testing/test-vault.ts";
+import { saveIdentifiers } from "./identifiers.ts";
+import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { createTestStore, type TestStore } from "./testing/test-store.ts";
+import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
+
+const vault = createTestVault();
+const merchantId = randomUUID();
+const count = 4_600;
+const rareFrom = count - 3;
+let store: TestStore;
+
+/** Enough of them that neither the identifiers nor all their rows are looked through: see the bounds of identified-list. */
+const rows = Array.from({ length: count }, (_, number): NewTransaction => {
+  const occurredAt = new Date(Date.UTC(2026, 4, 1) - number * 60_000);
+  const amountMinor = ((number * 7_919) % 9_973) - 4_000;
+  return {
+    ...{ merchantId, environment: "sandbox", id: String(number), reference: `REF${number}`, occurredAt, hasOwnTime: true },
+    ...{ day: occurredAt.toISOString().slice(0, 10), occurredAtText: occurredAt.toISOString(), type: "013" },
+    ...{ sign: amountMinor > 0 ? "credit" : "debit", currency: number >= rareFrom ? "CHF" : "EUR", amountMinor },
+    ...{ amountText: String(amountMinor), accountNumber: null, terminalId: null, referenceNumber: null, pan: null },
+    ...{ description: null, record: { number }, readAt: new Date() },
+  };
+});
+
+beforeAll(async () => {
+  store = await createTestStore();
+  for (let at = 0; at < count; at += 500) {
+    const some = rows.slice(at, at + 500);
+    await saveTransactions(store.db, vault, some);
+    await saveIdentifiers(
+      store.db,
+      some.flatMap(({ id, occurredAt }) =>
+        ["a", "b", "c", "d", "e"].map((field) => ({
+          ...{ environment: "sandbox", merchantId, kind: "transaction" as const, targetId: id, occurredAt },
+          ...{ field, value: `MANY${id}${field}` },
+        })),
+      ),
+    );
+  }
+  // As the database does by itself a minute after such a load.
+  await store.db.execute("analyze");
+});
+afterAll(() => store.drop());
+
+function page(change: Partial<TransactionPageQuery>): Promise<{ id: string; amountMinor: number | null }[]> {
+  const query = { environment: "sandbox", merchantIds: [merchantId], order: "largest" as const, limit: 500, identifier: "MANY" };
+  return listTransactionRows(store.db, { ...query, ...change });
+}
+
+test.each(["largest", "smallest", "newest"] as const)(
+  "paging %s through all that begin alike visits each once, in order",
+  async (order) => {
+    const seen: Awaited<ReturnType<typeof listTransactionRows>> = [];
+    for (let after = undefined as TransactionPageQuery["after"]; ; after = seen.at(-1)) {
+      const query = { environment: "sandbox", merchantIds: [merchantId], order, limit: 500, identifier: "MANY", after };
+      const next = await listTransactionRows(store.db, query);
+      seen.push(...next);
+      if (next.length < 500) break;
+    }
+    const rank = ({ amountMinor }: { amountMinor: number | null }) => amountMinor ?? 0;
+    const amounts = rows.map(rank).toSorted((one, other) => (order === "largest" ? other - one : one - other));
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(count);
+    expect(order === "newest" ? seen.map(({ id }) => id) : seen.map(rank)).toEqual(
+      order === "newest" ? rows.map(({ id }) => id) : amounts,
+    );
+  },
+);
+
+test.each(["largest", "newest"] as const)("the few that fit another filter too are found among the many, %s", async (order) => {
+  const found = await page({ order, currency: "CHF" });
+  expect(found.map(({ id }) => id).sort()).toEqual(rows.slice(rareFrom).map(({ id }) => id));
+});
+
+test("a longer beginning leaves out what does not share it", async () => {
+  const found = await page({ identifier: "MANY459" });
+  expect(found.map(({ id }) => id).sort()).toEqual(["459", ...Array.from({ length: 10 }, (_, last) => `459${last}`)].sort());
+});
