@@ -9,6 +9,7 @@ const rooms = [
   "components/notifications",
   "components/transactions",
   "components/data-table",
+  "components/endpoints",
   "components/find",
   "components/live",
   "components/palette",

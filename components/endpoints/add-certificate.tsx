@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -10,16 +11,17 @@ import { useEndpointChange } from "./use-endpoint-change.ts";
 
 /** Beside the ones there: add the new one before the gateway changes, end the old one after it has. */
 export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
+  const t = useTranslations("endpoints");
   const [pasted, setPasted] = useState("");
   const mutation = useEndpointChange(scope, endpoint.id);
   return (
     <details>
-      <summary className="cursor-pointer text-muted">Add a certificate</summary>
+      <summary className="cursor-pointer text-muted">{t("certificates.add.title")}</summary>
       <div className="flex flex-col items-start gap-2 pt-2">
-        {mutation.isError ? <ErrorNotice title="The certificate was not added" error={mutation.error} /> : null}
+        {mutation.isError ? <ErrorNotice title={t("certificates.add.failed")} error={mutation.error} /> : null}
         <TextInput
-          label="Certificate, public key or configuration pack"
-          hint="A CERTIFICATE or PUBLIC KEY text, also with \n written out, or the whole configuration pack. It is taken at once, beside the others."
+          label={t("certificates.add.label")}
+          hint={t("certificates.add.hint")}
           isMultiline
           maxLength={16_384}
           value={pasted}
@@ -31,7 +33,7 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
           isDisabled={pasted.trim() === ""}
           onPress={() => mutation.mutate({ addCertificates: [pasted] }, { onSuccess: () => setPasted("") })}
         >
-          Add
+          {t("certificates.add.action")}
         </Button>
       </div>
     </details>

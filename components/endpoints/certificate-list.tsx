@@ -1,6 +1,7 @@
 "use client";
 
 import { Switch } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -11,13 +12,12 @@ import { useEndpointChange } from "./use-endpoint-change.ts";
 
 /** The gateway's certificates for this store: any that verifies is enough, so two may overlap during a rotation. */
 export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; endpoint: Endpoint; isAdmin: boolean }) {
+  const t = useTranslations("endpoints");
   const { mutate, isPending, isError, error } = useEndpointChange(scope, endpoint.id);
   const { certificates, strictLayout } = endpoint;
   return (
-    <Part title="Certificates">
-      {certificates.length === 0 ? (
-        <p className="text-(--tone-warning)">None: what arrives cannot be checked and is answered 503.</p>
-      ) : null}
+    <Part title={t("certificates.title")}>
+      {certificates.length === 0 ? <p className="text-(--tone-warning)">{t("certificates.none")}</p> : null}
       <ul className="flex flex-col divide-y divide-border">
         {certificates.map((certificate) => (
           <CertificateRow
@@ -29,7 +29,7 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
           />
         ))}
       </ul>
-      {isError ? <ErrorNotice title="The change was not made" error={error} /> : null}
+      {isError ? <ErrorNotice title={t("certificates.failed")} error={error} /> : null}
       {isAdmin ? (
         <>
           <AddCertificate scope={scope} endpoint={endpoint} />
@@ -38,7 +38,7 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
               <Switch.Control>
                 <Switch.Thumb />
               </Switch.Control>
-              Demand the first five names in their order
+              {t("certificates.strictLayout")}
             </Switch.Content>
           </Switch>
         </>

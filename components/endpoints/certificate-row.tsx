@@ -1,4 +1,7 @@
 import { Button } from "@heroui/react";
+import { useLocale, useTranslations } from "next-intl";
+import { instantFormat } from "#components/language/instant-format.ts";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { EndpointCertificate } from "#lib/contract/endpoint.ts";
@@ -15,28 +18,32 @@ type Props = {
 /** One key: what it is called, whether it is taken, its own dates, and when it last proved something. */
 export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Props) {
   const { id, label, fingerprint, keyBits, validFrom, validUntil, endsAt, addedAt, addedBy, lastUsedAt } = certificate;
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const short = fingerprint.slice(0, 8);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 sm:flex-nowrap">
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3">
           <CertificateState certificate={certificate} />
-          <span className="font-medium">{label}</span>
+          <span className="font-medium">{say(label)}</span>
           <span className="reference text-muted" title={fingerprint}>
             {fingerprint.slice(0, 16)}…
           </span>
-          <span className="text-muted">{keyBits ? `${keyBits} bit` : ""}</span>
+          <span className="text-muted">{keyBits ? t("certificates.bits", { bits: keyBits }) : ""}</span>
         </div>
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
-          <Fact name="Its own dates">
-            {validFrom && validUntil ? `${validFrom.slice(0, 10)} to ${validUntil.slice(0, 10)}` : "none"}
+          <Fact name={t("certificates.ownDates")}>
+            <OwnDates from={validFrom} until={validUntil} />
           </Fact>
-          <Fact name="Added">
-            <Timestamp at={addedAt} /> by {addedBy}
+          <Fact name={t("certificates.added")}>
+            {t.rich("certificates.addedBy", { name: addedBy, at: () => <Timestamp at={addedAt} /> })}
           </Fact>
-          <Fact name="Last used">{lastUsedAt ? <Timestamp at={lastUsedAt} /> : "not lately"}</Fact>
+          <Fact name={t("certificates.lastUsed")}>
+            {lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("certificates.notLately")}
+          </Fact>
           {endsAt ? (
-            <Fact name="Ends">
+            <Fact name={t("certificates.ends")}>
               <Timestamp at={endsAt} />
             </Fact>
           ) : null}
@@ -49,10 +56,10 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
               size="sm"
               variant="secondary"
               isDisabled={isPending}
-              aria-label={`Take certificate ${short} again without end`}
+              aria-label={t("certificates.takeAgainNamed", { short })}
               onPress={() => onChange({ endCertificates: [{ id, at: null }] })}
             >
-              Take it again
+              {t("certificates.takeAgain")}
             </Button>
           ) : (
             <EndCertificate certificate={certificate} onEnd={(at) => onChange({ endCertificates: [{ id, at }] })} />
@@ -61,10 +68,10 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
             size="sm"
             variant="ghost"
             isDisabled={isPending}
-            aria-label={`Remove certificate ${short}`}
+            aria-label={t("certificates.removeNamed", { short })}
             onPress={() => onChange({ removeCertificates: [id] })}
           >
-            Remove
+            {t("certificates.remove")}
           </Button>
         </div>
       ) : null}
@@ -72,25 +79,37 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
   );
 }
 
+/** A certificate's own dates are days of UTC. */
+function OwnDates({ from, until }: { from: string | null; until: string | null }) {
+  const t = useTranslations("endpoints");
+  const format = instantFormat({ locale: useLocale(), zone: "UTC", precision: "day" });
+  if (!(from && until)) return t("certificates.noDates");
+  return t("certificates.span", { from: format.format(new Date(from)), until: format.format(new Date(until)) });
+}
+
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  const t = useTranslations("endpoints");
   return (
     <div className="flex flex-wrap gap-x-1">
-      <dt>{name}:</dt>
+      <dt>{t("certificates.fact", { name })}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
 function CertificateState({ certificate }: { certificate: EndpointCertificate }) {
-  const { tone, text } = stateOf(certificate);
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  const t = useTranslations("endpoints");
+  const { tone, word } = stateOf(certificate);
+  return <StatusMark tone={tone}>{t(`certificates.states.${word}`)}</StatusMark>;
 }
 
-function stateOf({ endsAt, isInUse, validUntil }: EndpointCertificate): { tone: Tone; text: string } {
+type StateWord = "ended" | "inUseEnding" | "ending" | "inUse" | "readyPast" | "ready";
+
+function stateOf({ endsAt, isInUse, validUntil }: EndpointCertificate): { tone: Tone; word: StateWord } {
   const now = Date.now();
-  if (endsAt && Date.parse(endsAt) <= now) return { tone: "neutral", text: "Ended" };
-  if (endsAt) return { tone: "warning", text: isInUse ? "In use, ending" : "Ending" };
-  if (isInUse) return { tone: "success", text: "In use" };
+  if (endsAt && Date.parse(endsAt) <= now) return { tone: "neutral", word: "ended" };
+  if (endsAt) return { tone: "warning", word: isInUse ? "inUseEnding" : "ending" };
+  if (isInUse) return { tone: "success", word: "inUse" };
   const isPast = validUntil !== null && Date.parse(validUntil) <= now;
-  return isPast ? { tone: "warning", text: "Ready, past its own date" } : { tone: "active", text: "Ready" };
+  return isPast ? { tone: "warning", word: "readyPast" } : { tone: "active", word: "ready" };
 }

@@ -2,7 +2,9 @@
 
 import { Button, DateField, Label, Modal } from "@heroui/react";
 import { type CalendarDate, toZoned } from "@internationalized/date";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import type { EndpointCertificate } from "#lib/contract/endpoint.ts";
 
@@ -10,6 +12,8 @@ type Props = { certificate: EndpointCertificate; onEnd: (at: string) => void };
 
 /** From when a certificate is not taken any more: now, or the beginning of a day in the environment's zone. */
 export function EndCertificate({ certificate, onEnd }: Props) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState<CalendarDate | null>(null);
   const { zone } = useEnvironment();
@@ -19,22 +23,29 @@ export function EndCertificate({ certificate, onEnd }: Props) {
   };
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button size="sm" variant="secondary" aria-label={`End certificate ${certificate.fingerprint.slice(0, 8)}`}>
-        End …
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t("certificates.end.openNamed", { short: certificate.fingerprint.slice(0, 8) })}
+      >
+        {t("certificates.end.open")}
       </Button>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog className="sm:max-w-md">
             <Modal.Header>
-              <Modal.Heading>End a certificate</Modal.Heading>
+              <Modal.Heading>{t("certificates.end.title")}</Modal.Heading>
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
               <p>
-                What is signed with <strong>{certificate.label}</strong> after that is refused, and the gateway reverses the
-                payment. {certificate.isInUse ? "It verified the latest notification." : "The latest notification used another."}
+                {t.rich("certificates.end.about", {
+                  label: say(certificate.label),
+                  used: certificate.isInUse ? "latest" : "other",
+                  strong: (text) => <strong>{text}</strong>,
+                })}
               </p>
               <DateField value={day} onChange={setDay}>
-                <Label>{`Not taken from this day on (${zone})`}</Label>
+                <Label>{t("certificates.end.day", { zone })}</Label>
                 <DateField.Group>
                   <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
                 </DateField.Group>
@@ -42,13 +53,13 @@ export function EndCertificate({ certificate, onEnd }: Props) {
             </Modal.Body>
             <Modal.Footer className="flex-wrap">
               <Button variant="secondary" slot="close">
-                Keep it
+                {t("certificates.end.keep")}
               </Button>
               <Button variant="danger-soft" onPress={() => end(new Date())}>
-                End it now
+                {t("certificates.end.now")}
               </Button>
               <Button variant="danger" isDisabled={day === null} onPress={() => day && end(toZoned(day, zone).toDate())}>
-                End it then
+                {t("certificates.end.then")}
               </Button>
             </Modal.Footer>
           </Modal.Dialog>

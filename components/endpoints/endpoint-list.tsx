@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
@@ -13,19 +14,16 @@ import { SandboxCheckout } from "./sandbox-checkout.tsx";
 
 /** The addresses a merchant enters in its store's settings, and all that belongs to them. */
 export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null }) {
+  const t = useTranslations("endpoints");
   const query = useQuery(endpointsQuery(scope));
   const me = useQuery(whoAmIQuery());
   const role = me.data?.staff.role ?? "viewer";
   return (
     <div className="flex flex-col gap-4">
       {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} /> : null}
-      {query.isError ? (
-        <ErrorNotice title="The addresses could not be listed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label="Loading the addresses" /> : null}
-      {query.data?.items.length === 0 ? (
-        <EmptyState title="No address yet">Without one, nothing the gateway sends for this merchant can arrive here.</EmptyState>
-      ) : null}
+      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-lg" aria-label={t("list.loading")} /> : null}
+      {query.data?.items.length === 0 ? <EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState> : null}
       {query.data?.items.map((endpoint) => (
         <EndpointPanel key={endpoint.id} scope={scope} endpoint={endpoint} role={role} />
       ))}

@@ -1,4 +1,6 @@
 import { Alert } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -11,6 +13,8 @@ import { SelfTestPart } from "./self-test-part.tsx";
 
 /** One endpoint: addresses to copy, the keys that prove what arrives, where it goes on to, and its self-test. */
 export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const addresses = [
     ["URL_Notify", endpoint.urlNotify],
     ["URL_OK", endpoint.urlOk],
@@ -18,7 +22,7 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
     ["SID", endpoint.sid],
   ] as const;
   return (
-    <Panel title={endpoint.label || `Store ${endpoint.sid}`}>
+    <Panel title={endpoint.label || t("panel.store", { sid: endpoint.sid })}>
       <dl className="flex flex-col gap-2">
         {addresses.map(([name, value]) => (
           <div key={name} className="flex flex-wrap items-center gap-x-3">
@@ -30,15 +34,15 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
           </div>
         ))}
         <div className="flex flex-wrap gap-x-3">
-          <dt className="w-24 text-muted">Last received</dt>
-          <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} /> : "Nothing yet"}</dd>
+          <dt className="w-24 text-muted">{t("panel.lastReceived")}</dt>
+          <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} /> : t("panel.nothingYet")}</dd>
         </div>
       </dl>
       {endpoint.warnings.map((warning) => (
         <Alert key={warning} status="warning" className="mt-3">
           <Alert.Indicator />
           <Alert.Content>
-            <Alert.Description>{warning}</Alert.Description>
+            <Alert.Description>{say(warning)}</Alert.Description>
           </Alert.Content>
         </Alert>
       ))}

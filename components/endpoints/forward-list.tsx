@@ -3,9 +3,12 @@
 import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
@@ -13,49 +16,45 @@ import type { Forward } from "#lib/contract/forward.ts";
 import { type ForwardState, forwardStates } from "#lib/contract/forward-states.ts";
 import { forwardsQuery } from "#lib/queries/forwards.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { stateWords } from "./forward-words.ts";
+import { stateTones, takenAnswer } from "./forward-words.ts";
 import { Replay } from "./replay.tsx";
 
 type Props = { scope: Scope; endpointId: string; mayReplay: boolean };
 
-const stateOptions = forwardStates.map((state) => ({ value: state, label: stateWords[state].text }));
-
 /** What is on its way to the shop, arrived there or was given up, and the way to send it again. */
 export function ForwardList({ scope, endpointId, mayReplay }: Props) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const [state, setState] = useState<ForwardState | null>(null);
   const query = useInfiniteQuery(forwardsQuery(scope, { id: endpointId, search: { state, orderId: null } }));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const columns = columnsFor(scope, mayReplay ? endpointId : null);
+  const columns = columnsFor(scope, { replayIn: mayReplay ? endpointId : null, t, say });
+  const stateOptions = forwardStates.map((value) => ({ value, label: t(`forwards.states.${value}`) }));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-2">
         <Choice
-          label="Show"
+          label={t("forwards.show")}
           className="w-48"
           value={state}
-          anyLabel="All"
+          anyLabel={t("forwards.all")}
           options={stateOptions}
           onChange={(value) => setState(value as ForwardState | null)}
         />
         {mayReplay && state !== null && state !== "pending" && rows.length > 0 ? (
-          <Replay
-            scope={scope}
-            endpointId={endpointId}
-            wish={{ state }}
-            label={`Send all again: ${stateWords[state].text.toLowerCase()}`}
-          />
+          <Replay scope={scope} endpointId={endpointId} wish={{ state }} label={t("forwards.sendAllAgain", { state })} />
         ) : null}
       </div>
       {query.isError ? (
-        <ErrorNotice title="What goes to the shop could not be listed" error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorNotice title={t("forwards.failed")} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <Skeleton className="h-24 rounded-lg" aria-label="Loading what goes to the shop" /> : null}
+      {query.isPending ? <Skeleton className="h-24 rounded-lg" aria-label={t("forwards.loading")} /> : null}
       {query.isSuccess && rows.length === 0 ? (
-        <p className="text-muted">{state === null ? "Nothing was passed on yet." : "None in this state."}</p>
+        <p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>
       ) : null}
       {rows.length > 0 ? (
         <SimpleTable
-          label="What goes to the shop"
+          label={t("forwards.name")}
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
@@ -70,46 +69,58 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
   );
 }
 
-/** `replayIn`: the endpoint whose rows may be sent again, or null. */
-function columnsFor(scope: Scope, replayIn: string | null): Column<Forward>[] {
+type ColumnParts = {
+  /** The endpoint whose rows may be sent again, or null. */
+  replayIn: string | null;
+  t: Words<"endpoints">;
+  say: (text: string) => string;
+};
+
+function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<Forward>[] {
   const base = `/${scope.environment}/${scope.merchant}/notifications`;
   return [
     {
       key: "order",
-      label: "Order",
+      label: t("forwards.columns.order"),
       cell: ({ id, orderId }) => (
         <Link className="reference text-accent underline-offset-2 hover:underline" href={`${base}/${id}`}>
-          {orderId?.slice(0, 40) ?? "Notification"}
+          {orderId?.slice(0, 40) ?? t("forwards.notification")}
         </Link>
       ),
     },
-    { key: "received", label: "Received", cell: ({ receivedAt }) => <Timestamp at={receivedAt} /> },
-    { key: "method", label: "Method", cell: ({ method }) => method ?? "–" },
+    { key: "received", label: t("forwards.columns.received"), cell: ({ receivedAt }) => <Timestamp at={receivedAt} /> },
+    { key: "method", label: t("forwards.columns.method"), cell: ({ method }) => method ?? "–" },
     {
       key: "state",
-      label: "State",
-      cell: ({ state }) => <StatusMark tone={stateWords[state].tone}>{stateWords[state].text}</StatusMark>,
+      label: t("forwards.columns.state"),
+      cell: ({ state }) => <StatusMark tone={stateTones[state]}>{t(`forwards.states.${state}`)}</StatusMark>,
     },
-    { key: "tries", label: "Tries", isEnd: true, cell: ({ attempts }) => attempts },
+    { key: "tries", label: t("forwards.columns.tries"), isEnd: true, cell: ({ attempts }) => attempts },
     {
       key: "answer",
-      label: "Last answer",
+      label: t("forwards.columns.answer"),
       cell: ({ tries: [last] }) => (
-        <span className="block min-w-40 whitespace-normal">{last?.problem ?? (last ? "200 OK" : "–")}</span>
+        <span className="block min-w-40 whitespace-normal">{last?.problem ? say(last.problem) : last ? takenAnswer : "–"}</span>
       ),
     },
-    { key: "next", label: "Next try", cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },
+    { key: "next", label: t("forwards.columns.next"), cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },
     ...(replayIn === null
       ? []
       : [
           {
             key: "replay",
-            label: "Send again",
+            label: t("forwards.sendAgain"),
             cell: ({ id, state, orderId }: Forward) =>
               state === "pending" ? (
                 "–"
               ) : (
-                <Replay scope={scope} endpointId={replayIn} wish={{ ids: [id] }} label="Send again" of={orderId ?? id} />
+                <Replay
+                  scope={scope}
+                  endpointId={replayIn}
+                  wish={{ ids: [id] }}
+                  label={t("forwards.sendAgain")}
+                  of={orderId ?? id}
+                />
               ),
           },
         ]),

@@ -1,21 +1,25 @@
 "use client";
 
 import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { modes, modeWords } from "./forward-words.ts";
+import { modes } from "./forward-words.ts";
 import { useEndpointChange } from "./use-endpoint-change.ts";
 
 const addressField = "forwarding.url";
 
 /** Off, or to which address and with whose word. */
 export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const { forwarding } = endpoint;
   const [mode, setMode] = useState<Forwarding["mode"]>(forwarding.mode);
   const [url, setUrl] = useState(forwarding.url ?? "");
@@ -24,44 +28,44 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
   const isChanged = mode !== forwarding.mode || (mode !== "off" && url.trim() !== (forwarding.url ?? ""));
   return (
     <details>
-      <summary className="cursor-pointer text-muted">Change the forwarding</summary>
+      <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
       <form
         className="flex max-w-xl flex-col items-start gap-3 pt-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
-          mutate(change, { onSuccess: () => toast.success("The forwarding was changed") });
+          mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
         }}
       >
-        {isError && problem === undefined ? <ErrorNotice title="The forwarding was not changed" error={error} /> : null}
+        {isError && problem === undefined ? <ErrorNotice title={t("forwarding.form.failed")} error={error} /> : null}
         <RadioGroup value={mode} onChange={(value) => setMode(value as Forwarding["mode"])}>
-          <Label>Who answers the gateway</Label>
+          <Label>{t("forwarding.form.whoAnswers")}</Label>
           {modes.map((each) => (
             <Radio key={each} value={each}>
               <Radio.Content>
                 <Radio.Control>
                   <Radio.Indicator />
                 </Radio.Control>
-                {modeWords[each].name}
+                {t(`forwarding.modes.${each}.name`)}
               </Radio.Content>
-              <Description>{modeWords[each].sentence}</Description>
+              <Description>{t(`forwarding.modes.${each}.about`)}</Description>
             </Radio>
           ))}
         </RadioGroup>
         {mode === "off" ? null : (
           <TextInput
-            label="The shop's address"
-            hint="Where the shop takes notifications, in full: https://shop.example.com/mypos/notify. Only addresses of the public internet."
+            label={t("forwarding.form.address")}
+            hint={t("forwarding.form.hint")}
             value={url}
             onChange={setUrl}
             maxLength={2_000}
-            problem={problem}
+            problem={problem === undefined ? undefined : say(problem)}
             isRequired
           />
         )}
         <Button type="submit" size="sm" isPending={isPending} isDisabled={!isChanged}>
-          Save the forwarding
+          {t("forwarding.form.save")}
         </Button>
       </form>
     </details>

@@ -1,24 +1,25 @@
+import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ForwardList } from "./forward-list.tsx";
-import { modeWords } from "./forward-words.ts";
 import { ForwardingForm } from "./forwarding-form.tsx";
 import { ForwardingState } from "./forwarding-state.tsx";
 import { Part } from "./part.tsx";
 
 /** Where valid notifications go on to: the setting, how it goes, and what is on its way. */
 export function ForwardingPart({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
+  const t = useTranslations("endpoints");
   const { forwarding } = endpoint;
   const isOn = forwarding.mode !== "off";
   const hasRows = isOn || forwarding.lastTry !== null || forwarding.pending > 0;
   return (
     <Part
-      title="Forwarding to the shop"
-      action={<StatusMark tone={isOn ? "success" : "neutral"}>{modeWords[forwarding.mode].name}</StatusMark>}
+      title={t("forwarding.title")}
+      action={<StatusMark tone={isOn ? "success" : "neutral"}>{t(`forwarding.modes.${forwarding.mode}.name`)}</StatusMark>}
     >
-      <p className="max-w-prose text-muted">{modeWords[forwarding.mode].sentence}</p>
+      <p className="max-w-prose text-muted">{t(`forwarding.modes.${forwarding.mode}.about`)}</p>
       {isOn || hasRows ? <ForwardingState forwarding={forwarding} /> : null}
       {role === "admin" ? <ForwardingForm key={forwarding.mode + forwarding.url} scope={scope} endpoint={endpoint} /> : null}
       {hasRows ? <ForwardList scope={scope} endpointId={endpoint.id} mayReplay={role !== "viewer"} /> : null}

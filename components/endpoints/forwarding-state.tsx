@@ -1,20 +1,26 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Forwarding } from "#lib/contract/forward.ts";
+import { takenAnswer } from "./forward-words.ts";
 
 /** How the passing on goes: what waits, what was given up, and what the shop said last. */
 export function ForwardingState({ forwarding }: { forwarding: Forwarding }) {
+  const t = useTranslations("endpoints");
   const { url, pending, refused, dead, lastTry } = forwarding;
   return (
     <dl className="flex flex-col gap-1">
-      <Fact name="Address">
-        {url ? <code className="reference wrap-anywhere">{url}</code> : "None: what waits stays here until there is one"}
+      <Fact name={t("forwarding.state.address")}>
+        {url ? <code className="reference wrap-anywhere">{url}</code> : t("forwarding.state.noAddress")}
       </Fact>
-      <Fact name="Waiting">{pending}</Fact>
-      <Fact name="Refused by shop">{refused}</Fact>
-      <Fact name="Dead letters">{dead > 0 ? <StatusMark tone="danger">{String(dead)}</StatusMark> : 0}</Fact>
-      <Fact name="Last answer">{lastTry ? <LastTry lastTry={lastTry} /> : "Nothing sent yet"}</Fact>
+      <Fact name={t("forwards.states.pending")}>{pending}</Fact>
+      <Fact name={t("forwards.states.refused")}>{refused}</Fact>
+      <Fact name={t("forwarding.state.deadLetters")}>{dead > 0 ? <StatusMark tone="danger">{String(dead)}</StatusMark> : 0}</Fact>
+      <Fact name={t("forwards.columns.answer")}>
+        {lastTry ? <LastTry lastTry={lastTry} /> : t("forwarding.state.nothingSent")}
+      </Fact>
     </dl>
   );
 }
@@ -29,14 +35,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function LastTry({ lastTry }: { lastTry: NonNullable<Forwarding["lastTry"]> }) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const { at, ms, problem, answer } = lastTry;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <StatusMark tone={problem === null ? "success" : "danger"}>{problem === null ? "200 OK" : "Not taken"}</StatusMark>
-      {problem === null ? null : <span>{problem}</span>}
-      {problem !== null && answer ? <span className="text-muted">It said: {answer}</span> : null}
+      <StatusMark tone={problem === null ? "success" : "danger"}>
+        {problem === null ? takenAnswer : t("forwarding.state.notTaken")}
+      </StatusMark>
+      {problem === null ? null : <span>{say(problem)}</span>}
+      {problem !== null && answer ? <span className="text-muted">{t("forwards.itSaid", { answer })}</span> : null}
       <span className="text-muted">
-        <Timestamp at={at} />, {Math.round(ms)} ms
+        {t.rich("forwarding.state.when", { ms: Math.round(ms), at: () => <Timestamp at={at} /> })}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -10,6 +11,7 @@ import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
 export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: string }) {
+  const t = useTranslations("endpoints");
   const [sid, setSid] = useState(knownSid);
   const [certificate, setCertificate] = useState("");
   const client = useQueryClient();
@@ -19,7 +21,7 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
     onSettled: () => client.invalidateQueries({ queryKey: endpointsQuery(scope).queryKey }),
   });
   return (
-    <Panel title="Another address">
+    <Panel title={t("create.title")}>
       <form
         className="flex max-w-xl flex-col items-start gap-3"
         onSubmit={(event) => {
@@ -28,17 +30,11 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
         }}
         noValidate
       >
-        {mutation.isError ? <ErrorNotice title="The address was not made" error={mutation.error} /> : null}
-        <TextInput label="SID of the store" value={sid} onChange={setSid} maxLength={15} />
-        <TextInput
-          label="The gateway's certificate (optional)"
-          isMultiline
-          maxLength={16_384}
-          value={certificate}
-          onChange={setCertificate}
-        />
+        {mutation.isError ? <ErrorNotice title={t("create.failed")} error={mutation.error} /> : null}
+        <TextInput label={t("create.sid")} value={sid} onChange={setSid} maxLength={15} />
+        <TextInput label={t("create.certificate")} isMultiline maxLength={16_384} value={certificate} onChange={setCertificate} />
         <Button type="submit" variant="secondary" isPending={mutation.isPending}>
-          Make the addresses
+          {t("create.action")}
         </Button>
       </form>
     </Panel>

@@ -1,8 +1,11 @@
+import { useTranslations } from "next-intl";
+
 /** Whole, so that it fits the currency of the shop's first account, whatever that is. */
 const amount = "24";
 
 /** The way to a payment as a customer makes it, which then arrives here as a notification. */
 export function SandboxCheckout({ merchant }: { merchant: string }) {
+  const t = useTranslations("endpoints");
   return (
     <p>
       <a
@@ -11,9 +14,9 @@ export function SandboxCheckout({ merchant }: { merchant: string }) {
         target="_blank"
         rel="noopener"
       >
-        Open the sandbox checkout
+        {t("checkout.open")}
       </a>{" "}
-      <span className="text-muted">Pay there as a customer and see the notification arrive.</span>
+      <span className="text-muted">{t("checkout.about")}</span>
     </p>
   );
 }

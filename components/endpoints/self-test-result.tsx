@@ -1,55 +1,69 @@
+import { useTranslations } from "next-intl";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { SelfTest } from "#lib/contract/self-test.ts";
 
 type Check = SelfTest["checks"][number];
 
-const columns: Column<Check>[] = [
-  {
-    key: "sample",
-    label: "Sample",
-    cell: ({ title, why }) => (
-      <>
-        <span className="block min-w-48 whitespace-normal">{title}</span>
-        <span className="block whitespace-normal text-muted text-xs">{why}</span>
-      </>
-    ),
-  },
-  {
-    key: "result",
-    label: "Result",
-    cell: ({ isPassed }) => (
-      <StatusMark tone={isPassed ? "success" : "danger"}>{isPassed ? "As expected" : "Not as expected"}</StatusMark>
-    ),
-  },
-  {
-    key: "expected",
-    label: "Expected",
-    cell: ({ expected }) => <span className="block min-w-32 whitespace-normal">{expected}</span>,
-  },
-  {
-    key: "answer",
-    label: "Answer",
-    cell: ({ answer }) => <span className="block min-w-32 whitespace-normal wrap-anywhere">{answer}</span>,
-  },
-  { key: "ms", label: "Time", isEnd: true, cell: ({ ms }) => (ms === null ? "–" : `${Math.round(ms)} ms`) },
-];
+function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column<Check>[] {
+  return [
+    {
+      key: "sample",
+      label: t("selfTest.sample"),
+      cell: ({ title, why }) => (
+        <>
+          <span className="block min-w-48 whitespace-normal">{say(title)}</span>
+          <span className="block whitespace-normal text-muted text-xs">{say(why)}</span>
+        </>
+      ),
+    },
+    {
+      key: "result",
+      label: t("selfTest.result"),
+      cell: ({ isPassed }) => (
+        <StatusMark tone={isPassed ? "success" : "danger"}>
+          {t(isPassed ? "selfTest.asExpected" : "selfTest.notAsExpected")}
+        </StatusMark>
+      ),
+    },
+    {
+      key: "expected",
+      label: t("selfTest.expected"),
+      cell: ({ expected }) => <span className="block min-w-32 whitespace-normal">{say(expected)}</span>,
+    },
+    {
+      key: "answer",
+      label: t("selfTest.answer"),
+      cell: ({ answer }) => <span className="block min-w-32 whitespace-normal wrap-anywhere">{say(answer)}</span>,
+    },
+    {
+      key: "ms",
+      label: t("selfTest.time"),
+      isEnd: true,
+      cell: ({ ms }) => (ms === null ? "–" : t("forwards.ms", { ms: Math.round(ms) })),
+    },
+  ];
+}
 
 /** Each answer beside what it had to be. */
 export function SelfTestResult({ result }: { result: SelfTest }) {
+  const t = useTranslations("endpoints");
+  const say = useSentence();
   const { passed, failed, endedAt, checks } = result;
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3">
         <StatusMark tone={failed === 0 ? "success" : "danger"}>
-          {failed === 0 ? `All ${passed} as expected` : `${failed} of ${passed + failed} not as expected`}
+          {failed === 0 ? t("selfTest.allPassed", { passed }) : t("selfTest.someFailed", { failed, all: passed + failed })}
         </StatusMark>
         <span className="text-muted">
           <Timestamp at={endedAt} />
         </span>
       </p>
-      <SimpleTable label="Answers of the self-test" columns={columns} rows={checks} keyOf={({ id }) => id} />
+      <SimpleTable label={t("selfTest.name")} columns={columnsIn(t, say)} rows={checks} keyOf={({ id }) => id} />
     </div>
   );
 }

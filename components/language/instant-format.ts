@@ -1,11 +1,11 @@
 import type { LanguageTag } from "#lib/core/languages.ts";
 
-type Wanted = { locale: LanguageTag; zone: string; precision: "second" | "time" };
+type Wanted = { locale: LanguageTag; zone: string; precision: "second" | "time" | "day" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * How an instant is written to the second, or only its time of day. English writes ISO's order, which sorts and is read
+ * How an instant is written to the second, or only its time of day or its day. English writes ISO's order, which sorts and is read
  * out alike everywhere; other languages as their readers are used to. Kept, since making one costs far more than using it.
  */
 export function instantFormat({ locale, zone, precision }: Wanted): Intl.DateTimeFormat {
@@ -19,5 +19,6 @@ export function instantFormat({ locale, zone, precision }: Wanted): Intl.DateTim
 
 function parts(precision: Wanted["precision"]): Intl.DateTimeFormatOptions {
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
-  return precision === "time" ? time : { year: "numeric", month: "2-digit", day: "2-digit", ...time };
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return precision === "time" ? time : precision === "day" ? day : { ...day, ...time };
 }

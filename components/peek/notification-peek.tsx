@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Facts } from "#components/notifications/facts.tsx";
+import { fieldLabel, fieldMeaning } from "#components/notifications/field-words.ts";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
 import { PeekPanel } from "./peek-panel.tsx";
-import { peekWords as words } from "./peek-words.ts";
 
 type Props = { environment: string; item: Notification; onClose: () => void };
 
@@ -15,13 +16,15 @@ const pauseMs = 150;
 
 /** A received message beside the log. */
 export function NotificationPeek({ environment, item, onClose }: Props) {
+  const t = useTranslations("notifications");
   const { merchant, id } = useSettled(item, pauseMs);
   const query = useQuery(notificationQuery({ environment, merchant }, id));
   const isSettled = id === item.id;
-  const fields = query.data?.fields.map(({ label, value, meaning, masked }) => ({
-    label,
-    value: `${value}${meaning ? ` · ${meaning}` : ""}${masked ? ` (${words.masked})` : ""}`,
-  }));
+  const fields = query.data?.fields.map((field) => {
+    const meaning = fieldMeaning(t, field);
+    const masked = field.masked ? ` (${t("fieldList.masked")})` : "";
+    return { label: fieldLabel(t, field), value: `${field.value}${meaning ? ` · ${meaning}` : ""}${masked}` };
+  });
   return (
     <PeekPanel
       title={<span className="reference">{item.trnref ?? item.orderId ?? item.id}</span>}
@@ -31,8 +34,8 @@ export function NotificationPeek({ environment, item, onClose }: Props) {
     >
       {query.data ? <Facts detail={query.data} /> : null}
       <section>
-        <h3 className="pb-2 font-medium">{words.known}</h3>
-        <FieldList label={words.known} fields={fields ?? []} />
+        <h3 className="pb-2 font-medium">{t("fieldList.title")}</h3>
+        <FieldList label={t("fieldList.title")} fields={fields ?? []} />
       </section>
     </PeekPanel>
   );

@@ -9,6 +9,4 @@ export const peekWords = {
   gateway: "What the gateway shows",
   none: "The gateway gave no details.",
   fields: (name: string) => `Fields of ${name}`,
-  known: "Fields as received",
-  masked: "masked",
 } as const;
