@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { OwnDesk } from "#bench/support/own-desk.ts";
+import { sendNotices } from "./send-notices.ts";
 
 /** One record of each kind, whose pages can be opened. */
 export type DeskRecords = {
@@ -14,8 +15,10 @@ const merchant = "corner-cafe";
 const terminalId = "81000001";
 const waitMs = 60_000;
 
-/** Looks records up as the browser would, and makes a payment, since a new sandbox has none of ours. */
-export async function findRecords({ origin, cookie }: OwnDesk): Promise<DeskRecords> {
+/** Looks records up as the browser would. A payment is made and notices are sent, since a new sandbox has none. */
+export async function findRecords(desk: OwnDesk): Promise<DeskRecords> {
+  const { origin, cookie } = desk;
+  await sendNotices(desk);
   const call = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${origin}/api/sandbox/${path}`, {
       ...init,
