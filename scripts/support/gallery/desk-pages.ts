@@ -31,7 +31,7 @@ export const deskPages: readonly DeskPage[] = [
   page("transactions", `${desk}/transactions`, "/sandbox/transactions", list),
   page("payments", `${desk}/payments`, "/sandbox/payments", list),
   page("notifications", `${desk}/notifications`, "/sandbox/notifications", list),
-  page("find", `${desk}/find`, ({ reference }) => `/sandbox/find?q=${encodeURIComponent(reference)}`, list),
+  page("find", `${desk}/find`, "/sandbox/find?q=24.50", list),
   page(
     "lookup",
     `${desk}/lookup`,

@@ -1,6 +1,6 @@
 import { type DeskPage, deskPages } from "./desk-pages.ts";
 
-export const themes = ["light", "dark", "contrast"] as const;
+export const themes = ["light", "dark", "contrast-light", "contrast-dark"] as const;
 export const widths = [1440, 768, 360] as const;
 /** What the sandbox can play on a page that holds a list or panels; the first one is the page as it is. */
 export const states = ["normal", "loading", "empty", "failed", "partial", "stale", "offline"] as const;

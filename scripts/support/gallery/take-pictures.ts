@@ -77,7 +77,7 @@ export async function openContext(
 
 /** Puts a theme on as the account menu does. */
 export async function wear(page: Page, theme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" });
+  await page.emulateMedia({ colorScheme: theme.endsWith("dark") ? "dark" : "light" });
   await page.evaluate((chosen) => {
     localStorage.setItem("theme", chosen);
     dispatchEvent(new Event("themechange"));
@@ -89,8 +89,10 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
 export async function untilReady(page: Page, state: State): Promise<string | undefined> {
   try {
     await page.locator("h1").first().waitFor({ timeout: readyWithinMs });
+    // A search that goes on shows how far it is.
+    const unfinished = ".skeleton, main [role=progressbar]";
     if (state !== "loading")
-      await page.waitForFunction(() => !document.querySelector(".skeleton"), null, { timeout: readyWithinMs });
+      await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.waitForTimeout(300);
     return undefined;
