@@ -6,10 +6,20 @@ type Props = { amountMinor: number | null; currency: string; amountText?: string
 /** An amount with its currency, right-aligned by its cell. An amount that does not fit its currency is shown as received. */
 export function Money({ amountMinor, currency, amountText }: Props) {
   const locale = useLocale();
+  if (amountMinor === null) return <Received text={amountText ?? "–"} currency={currency} />;
+  return <Amount text={formatMoney({ amountMinor, currency }, locale)} currency={currency} />;
+}
+
+type Text = { text: string; currency: string; title?: string };
+
+function Received(amount: Text) {
   const t = useTranslations("common");
-  const text = amountMinor === null ? (amountText ?? "–") : formatMoney({ amountMinor, currency }, locale);
+  return <Amount {...amount} title={t("amountAsReceived")} />;
+}
+
+function Amount({ text, currency, title }: Text) {
   return (
-    <span className="whitespace-nowrap tabular-nums" title={amountMinor === null ? t("amountAsReceived") : undefined}>
+    <span className="whitespace-nowrap tabular-nums" title={title}>
       {text.replace("-", "−")} <span className="text-muted">{currency}</span>
     </span>
   );

@@ -27,7 +27,6 @@ import type share from "../messages/en/share.json";
 import type shortcuts from "../messages/en/shortcuts.json";
 import type staff from "../messages/en/staff.json";
 import type table from "../messages/en/table.json";
-import type time from "../messages/en/time.json";
 import type titles from "../messages/en/titles.json";
 import type tour from "../messages/en/tour.json";
 import type transactions from "../messages/en/transactions.json";
@@ -62,7 +61,6 @@ type Messages = {
   shortcuts: typeof shortcuts;
   staff: typeof staff;
   table: typeof table;
-  time: typeof time;
   titles: typeof titles;
   tour: typeof tour;
   transactions: typeof transactions;
