@@ -19,6 +19,9 @@ const rooms = [
   "components/payments",
   "components/overview",
   "app",
+  "components/account",
+  "components/auth",
+  "components/staff",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { accountQuery } from "#lib/queries/session.ts";
@@ -10,11 +11,12 @@ import { Sessions } from "./sessions.tsx";
 
 /** One's own account: password, second factor, and where one is signed in. */
 export function AccountPage() {
+  const t = useTranslations("account");
   const query = useQuery(accountQuery());
   if (query.isError) {
-    return <ErrorNotice title="Your account could not be read" error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <RowsSkeleton rows={8} label="Loading your account" />;
+  if (!query.data) return <RowsSkeleton rows={8} label={t("loading")} />;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <SecondFactor account={query.data} />

@@ -2,8 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -11,6 +13,9 @@ import { ApiError } from "#lib/queries/api-error.ts";
 import { accountQuery, changePassword } from "#lib/queries/session.ts";
 
 export function ChangePassword() {
+  const t = useTranslations("account");
+  const common = useTranslations("common");
+  const say = useSentence();
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const client = useQueryClient();
@@ -19,13 +24,14 @@ export function ChangePassword() {
     onSuccess: () => {
       setCurrent("");
       setPassword("");
-      toast.success("Your password was changed, and your other sessions were ended");
+      toast.success(t("password.changed"));
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
   return (
-    <Panel title="Password">
+    <Panel title={common("password")}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -33,27 +39,25 @@ export function ChangePassword() {
           mutation.mutate();
         }}
       >
-        {mutation.isError && fields.length === 0 ? (
-          <ErrorNotice title="Your password was not changed" error={mutation.error} />
-        ) : null}
+        {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("password.notChanged")} error={mutation.error} /> : null}
         <PasswordInput
-          label="Current password"
+          label={t("password.current")}
           value={current}
           onChange={setCurrent}
           autoComplete="current-password"
-          problem={fields.find(({ field }) => field === "current")?.message}
+          problem={problemOf("current")}
         />
         <PasswordInput
-          label="New password"
+          label={t("password.next")}
           value={password}
           onChange={setPassword}
           autoComplete="new-password"
-          hint="At least 12 characters. Your other sessions end with the change."
-          problem={fields.find(({ field }) => field === "password")?.message}
+          hint={t("password.hint")}
+          problem={problemOf("password")}
         />
         <div>
           <Button type="submit" variant="secondary" isPending={mutation.isPending} isDisabled={current === "" || password === ""}>
-            Change password
+            {t("password.change")}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -13,6 +14,8 @@ type Props = { secret: string; uri: string; onConfirmed: (recoveryCodes: readonl
 
 /** The secret to scan or to type, and the first code of it. */
 export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
+  const t = useTranslations("account");
+  const common = useTranslations("common");
   const [code, setCode] = useState("");
   const mutation = useMutation({
     mutationFn: () => confirmSecondFactor({ code: code.trim() }),
@@ -26,16 +29,16 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
         mutation.mutate();
       }}
     >
-      <p>Scan this with your authenticator app, or type the secret, then enter the code it shows.</p>
-      <QrPicture text={uri} label="QR code of the secret below" size={176} />
+      <p>{t("enrol.text")}</p>
+      <QrPicture text={uri} label={t("enrol.picture")} size={176} />
       <p className="flex items-center gap-1">
         <code className="reference wrap-anywhere">{secret}</code>
-        <CopyButton text={secret} label="Secret" />
+        <CopyButton text={secret} label={t("enrol.secret")} />
       </p>
-      {mutation.isError ? <ErrorNotice title="This code does not fit" error={mutation.error} /> : null}
-      <TextInput label="Code" value={code} onChange={setCode} maxLength={10} />
+      {mutation.isError ? <ErrorNotice title={t("enrol.failed")} error={mutation.error} /> : null}
+      <TextInput label={common("code")} value={code} onChange={setCode} maxLength={10} />
       <Button type="submit" isPending={mutation.isPending}>
-        Confirm
+        {common("confirm")}
       </Button>
     </form>
   );

@@ -1,15 +1,17 @@
 "use client";
 
 import { Alert, Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
 /** Shown once. Each lets its person in a single time without the app. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useTranslations("account.recovery");
   return (
     <Alert status="warning">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>Keep these recovery codes; they are not shown again</Alert.Title>
+        <Alert.Title>{t("title")}</Alert.Title>
         <Alert.Description>
           <ul className="grid grid-cols-1 gap-x-6 py-2 sm:grid-cols-2">
             {codes.map((code) => (
@@ -19,9 +21,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             ))}
           </ul>
           <span className="flex items-center gap-2">
-            <CopyButton text={codes.join("\n")} label="Recovery codes" />
+            <CopyButton text={codes.join("\n")} label={t("codes")} />
             <Button size="sm" variant="secondary" onPress={onDone}>
-              I have kept them
+              {t("kept")}
             </Button>
           </span>
         </Alert.Description>

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -14,30 +15,28 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** Whether codes are asked for, setting them up, and giving them up. */
 export function SecondFactor({ account }: { account: Account }) {
+  const t = useTranslations("account.factor");
+  const common = useTranslations("common");
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey });
   const begin = useMutation({ mutationFn: beginSecondFactor });
   const drop = useMutation({
     mutationFn: dropSecondFactor,
-    onSuccess: () => toast.success("Codes are no longer asked for"),
+    onSuccess: () => toast.success(t("dropped")),
     onSettled: refresh,
   });
   const problem = begin.error ?? drop.error;
   return (
-    <Panel title="Second factor">
+    <Panel title={t("title")}>
       <div className="flex flex-col items-start gap-3">
-        {problem ? <ErrorNotice title="This was not done" error={problem} /> : null}
+        {problem ? <ErrorNotice title={common("notDone")} error={problem} /> : null}
         {account.hasSecondFactor ? (
-          <StatusMark tone="success">In force</StatusMark>
+          <StatusMark tone="success">{t("inForce")}</StatusMark>
         ) : (
-          <StatusMark tone="warning">Not set up</StatusMark>
+          <StatusMark tone="warning">{t("notSetUp")}</StatusMark>
         )}
-        <p className="text-muted">
-          {account.hasSecondFactor
-            ? `A code is asked for at every sign-in. ${account.recoveryCodesLeft} recovery codes are left.`
-            : "A code from an authenticator app, asked for at every sign-in. Administrators reach production only with one."}
-        </p>
+        <p className="text-muted">{account.hasSecondFactor ? t("asked", { count: account.recoveryCodesLeft }) : t("advice")}</p>
         {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} /> : null}
         {begin.data && !codes ? (
           <EnrolSecondFactor
@@ -51,11 +50,11 @@ export function SecondFactor({ account }: { account: Account }) {
         ) : null}
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" isPending={begin.isPending} onPress={() => begin.mutate()}>
-            {account.hasSecondFactor ? "Set up another app" : "Set up"}
+            {account.hasSecondFactor ? t("setUpAnother") : t("setUp")}
           </Button>
           {account.hasSecondFactor ? (
             <Button variant="danger-soft" isPending={drop.isPending} onPress={() => drop.mutate()}>
-              Give up the second factor
+              {t("giveUp")}
             </Button>
           ) : null}
         </div>

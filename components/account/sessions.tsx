@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -15,26 +16,28 @@ type Session = Account["sessions"][number];
 
 /** Where this person is signed in now. */
 export function Sessions({ account }: { account: Account }) {
+  const t = useTranslations("account.sessions");
+  const common = useTranslations("common");
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: (id: string | undefined) => endSession(id),
-    onSuccess: () => toast.success("Signed out there"),
+    onSuccess: () => toast.success(t("ended")),
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
   const columns: Column<Session>[] = [
-    { key: "userAgent", label: "Browser", cell: ({ userAgent }) => <Browser text={userAgent} /> },
-    { key: "peer", label: "From", className: "reference", cell: ({ peer }) => peer ?? "" },
-    { key: "created", label: "Signed in", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    { key: "seen", label: "Last used", cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
+    { key: "userAgent", label: t("browser"), cell: ({ userAgent }) => <Browser text={userAgent} /> },
+    { key: "peer", label: t("from"), className: "reference", cell: ({ peer }) => peer ?? "" },
+    { key: "created", label: t("signedIn"), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { key: "seen", label: t("lastUsed"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
     {
       key: "end",
-      label: "Sign out",
+      label: t("signOut"),
       cell: ({ id, isThis }) =>
         isThis ? (
-          <StatusMark tone="active">This one</StatusMark>
+          <StatusMark tone="active">{t("this")}</StatusMark>
         ) : (
           <Button size="sm" variant="secondary" onPress={() => mutation.mutate(id)}>
-            Sign out there
+            {t("signOutThere")}
           </Button>
         ),
     },
@@ -42,21 +45,22 @@ export function Sessions({ account }: { account: Account }) {
   const endOthers =
     account.sessions.length > 1 ? (
       <Button size="sm" variant="secondary" isPending={mutation.isPending} onPress={() => mutation.mutate(undefined)}>
-        Sign out everywhere else
+        {t("signOutElsewhere")}
       </Button>
     ) : null;
   return (
-    <Panel title="Where you are signed in" action={endOthers}>
-      {mutation.isError ? <ErrorNotice title="This was not done" error={mutation.error} /> : null}
-      <SimpleTable label="Sessions" columns={columns} rows={account.sessions} keyOf={({ id }) => id} />
+    <Panel title={t("title")} action={endOthers}>
+      {mutation.isError ? <ErrorNotice title={common("notDone")} error={mutation.error} /> : null}
+      <SimpleTable label={t("list")} columns={columns} rows={account.sessions} keyOf={({ id }) => id} />
     </Panel>
   );
 }
 
 /** The browser's own words are long; its name and system are enough here, the rest is in the title. */
 function Browser({ text }: { text: string }) {
+  const t = useTranslations("account.sessions");
   const name = /(Firefox|Edg|OPR|Chrome|Safari|HeadlessChrome)\/[\d]+/.exec(text)?.[0].replace("/", " ");
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(text)?.[0];
   const short = [name, system].filter(Boolean).join(", ");
-  return <span title={text}>{short || text || "Unknown"}</span>;
+  return <span title={text}>{short || text || t("unknown")}</span>;
 }

@@ -1,8 +1,10 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LanguageSelect } from "#components/language/language-select.tsx";
 
 /** The page of who has no session: the name, one card, and a line under it. */
 export function AuthCard({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  const t = useTranslations("auth");
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="w-full max-w-sm">
@@ -11,7 +13,7 @@ export function AuthCard({ children, note }: { children: ReactNode; note?: React
           <img src="/icon.svg" alt="" width={36} height={36} />
           <div>
             <h1 className="font-semibold text-xl tracking-tight">Counterfoil</h1>
-            <p className="text-muted">The partner desk</p>
+            <p className="text-muted">{t("partnerDesk")}</p>
           </div>
         </div>
         <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">{children}</div>

@@ -2,6 +2,7 @@
 
 import { Button, Description, FieldError, Form, Input, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -11,6 +12,8 @@ type Props = { onSignedIn: () => void; onStartOver: () => void };
 
 /** The second step of signing in. After five wrong codes, or five minutes, the password is asked for again. */
 export function CodeForm({ onSignedIn, onStartOver }: Props) {
+  const t = useTranslations("auth");
+  const common = useTranslations("common");
   const [code, setCode] = useState("");
   const mutation = useMutation({ mutationFn: signInWithCode, onSuccess: onSignedIn });
   const isOver = mutation.error instanceof ApiError && mutation.error.code === "unauthenticated";
@@ -22,21 +25,21 @@ export function CodeForm({ onSignedIn, onStartOver }: Props) {
         mutation.mutate({ code });
       }}
     >
-      {mutation.isError && !isOver ? <ErrorNotice title="You are not signed in" error={mutation.error} /> : null}
-      {isOver ? <p role="alert">This took too long, or too many codes were wrong. Enter your password again.</p> : null}
+      {mutation.isError && !isOver ? <ErrorNotice title={t("notSignedIn")} error={mutation.error} /> : null}
+      {isOver ? <p role="alert">{t("code.over")}</p> : null}
       <TextField value={code} onChange={setCode} isRequired fullWidth isDisabled={isOver}>
-        <Label>Code</Label>
+        <Label>{common("code")}</Label>
         <Input autoComplete="one-time-code" autoFocus className="reference" maxLength={40} />
-        <Description>Six digits from your authenticator app, or one of your recovery codes.</Description>
-        <FieldError>Enter the code.</FieldError>
+        <Description>{t("code.hint")}</Description>
+        <FieldError>{t("code.missing")}</FieldError>
       </TextField>
       {isOver ? null : (
         <Button type="submit" isPending={mutation.isPending || mutation.isSuccess} fullWidth>
-          Sign in
+          {common("signIn")}
         </Button>
       )}
       <Button variant="ghost" onPress={onStartOver} fullWidth>
-        Start over
+        {t("code.startOver")}
       </Button>
     </Form>
   );

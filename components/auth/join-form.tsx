@@ -2,22 +2,19 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Invitation } from "#lib/contract/session.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { acceptInvitation, lookAtInvitation } from "#lib/queries/session.ts";
 
-const intros: Record<Invitation["kind"], string> = {
-  first_admin: "You are making the first administrator of this desk.",
-  invitation: "You are invited to work at this desk.",
-  password: "You are setting a new password. You are signed out everywhere else.",
-};
-
 /** Reads the link's token from behind `#`, which was sent to no server, and uses it up with a password. */
 export function JoinForm() {
+  const t = useTranslations("auth");
   const [token, setToken] = useState<string>();
   useEffect(() => {
     const read = () => setToken(location.hash.slice(1));
@@ -26,12 +23,16 @@ export function JoinForm() {
     return () => removeEventListener("hashchange", read);
   }, []);
   const invitation = useQuery({ ...lookAtInvitation(token ?? ""), enabled: token !== undefined });
-  if (invitation.isError) return <ErrorNotice title="This link does not open" error={invitation.error} />;
-  if (token === undefined || !invitation.data) return <Skeleton className="h-48 rounded-md" aria-label="Looking at the link" />;
+  if (invitation.isError) return <ErrorNotice title={t("join.closed")} error={invitation.error} />;
+  if (token === undefined || !invitation.data) return <Skeleton className="h-48 rounded-md" aria-label={t("join.looking")} />;
   return <AcceptForm key={token} token={token} invitation={invitation.data} />;
 }
 
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const t = useTranslations("auth");
+  const common = useTranslations("common");
+  const say = useSentence();
+  const roleName = useTranslations("staff.rights.short");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const mutation = useMutation({
@@ -39,7 +40,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     onSuccess: (answer) => location.assign("next" in answer ? "/login" : "/"),
   });
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const problemOf = (name: string) => fields.find(({ field }) => field === name)?.message;
+  const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
   return (
     <form
       className="flex flex-col gap-4"
@@ -48,26 +49,30 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         mutation.mutate();
       }}
     >
-      <p>{intros[invitation.kind]}</p>
-      {mutation.isError && fields.length === 0 ? <ErrorNotice title="This was not done" error={mutation.error} /> : null}
+      <p>{t(`join.intros.${invitation.kind}`)}</p>
+      {mutation.isError && fields.length === 0 ? <ErrorNotice title={common("notDone")} error={mutation.error} /> : null}
       {invitation.email === null ? (
-        <TextInput label="Your e-mail" value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
+        <TextInput label={t("join.ownEmail")} value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
       ) : (
         <p>
-          {invitation.email} <span className="text-muted">({invitation.role})</span>
+          {t.rich("join.who", {
+            email: invitation.email,
+            role: roleName(invitation.role),
+            note: (chunks) => <span className="text-muted">{chunks}</span>,
+          })}
         </p>
       )}
       <PasswordInput
-        label="Password"
+        label={common("password")}
         value={password}
         onChange={setPassword}
         autoComplete="new-password"
-        hint="At least 12 characters. Four or five words that belong to no saying are good."
+        hint={t("join.passwordHint")}
         problem={problemOf("password")}
         autoFocus={invitation.email !== null}
       />
       <Button type="submit" isPending={mutation.isPending || mutation.isSuccess} fullWidth>
-        {invitation.kind === "password" ? "Set password" : "Join"}
+        {invitation.kind === "password" ? t("join.setPassword") : t("join.join")}
       </Button>
     </form>
   );

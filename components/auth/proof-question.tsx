@@ -2,6 +2,7 @@
 
 import { Button, Modal } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
@@ -12,13 +13,14 @@ type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void };
 
 /** Asks for the password, and for a code where there is a second factor. */
 export function ProofQuestion({ isOpen, onAnswer }: Props) {
+  const t = useTranslations("auth");
   return (
     <Modal isOpen={isOpen} onOpenChange={(open) => open || onAnswer(false)}>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog className="sm:max-w-sm">
             <Modal.Header>
-              <Modal.Heading>Confirm that it is you</Modal.Heading>
+              <Modal.Heading>{t("proof.title")}</Modal.Heading>
             </Modal.Header>
             {isOpen ? <ProofForm onProven={() => onAnswer(true)} /> : null}
           </Modal.Dialog>
@@ -29,6 +31,8 @@ export function ProofQuestion({ isOpen, onAnswer }: Props) {
 }
 
 function ProofForm({ onProven }: { onProven: () => void }) {
+  const t = useTranslations("auth");
+  const common = useTranslations("common");
   const { data: account } = useQuery(accountQuery());
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -44,17 +48,23 @@ function ProofForm({ onProven }: { onProven: () => void }) {
       }}
     >
       <Modal.Body className="flex flex-col gap-3">
-        {mutation.isError ? <ErrorNotice title="Not confirmed" error={mutation.error} /> : null}
-        <p>This changes something that matters, and a while has passed since you signed in.</p>
-        <PasswordInput label="Your password" value={password} onChange={setPassword} autoComplete="current-password" autoFocus />
-        {account?.hasSecondFactor ? <TextInput label="Code of your authenticator app" value={code} onChange={setCode} /> : null}
+        {mutation.isError ? <ErrorNotice title={t("proof.failed")} error={mutation.error} /> : null}
+        <p>{t("proof.text")}</p>
+        <PasswordInput
+          label={t("proof.password")}
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          autoFocus
+        />
+        {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
       </Modal.Body>
       <Modal.Footer>
         <Button variant="secondary" slot="close">
-          Not now
+          {t("proof.notNow")}
         </Button>
         <Button type="submit" isPending={mutation.isPending}>
-          Confirm
+          {common("confirm")}
         </Button>
       </Modal.Footer>
     </form>

@@ -2,6 +2,7 @@
 
 import { Button, FieldError, Form, Input, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { signIn } from "#lib/queries/session.ts";
@@ -17,6 +18,8 @@ type Props = {
 
 /** E-mail and password, or the sign-in provider; then the code where there is a second factor. */
 export function SignInForm({ next, owesCode: startsWithCode = false, providerName, problem }: Props) {
+  const t = useTranslations("auth");
+  const common = useTranslations("common");
   const [owesCode, setOwesCode] = useState(startsWithCode);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
@@ -39,23 +42,23 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
       }}
     >
       {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}
-      {mutation.isError ? <ErrorNotice title="You are not signed in" error={mutation.error} /> : null}
+      {mutation.isError ? <ErrorNotice title={t("notSignedIn")} error={mutation.error} /> : null}
       <TextField name="email" type="email" isRequired fullWidth>
-        <Label>E-mail</Label>
+        <Label>{common("email")}</Label>
         <Input autoComplete="username" autoFocus />
-        <FieldError>Enter your e-mail address.</FieldError>
+        <FieldError>{t("emailMissing")}</FieldError>
       </TextField>
       <TextField name="password" type="password" isRequired fullWidth>
-        <Label>Password</Label>
+        <Label>{common("password")}</Label>
         <Input autoComplete="current-password" />
-        <FieldError>Enter your password.</FieldError>
+        <FieldError>{t("passwordMissing")}</FieldError>
       </TextField>
       <Button type="submit" isPending={mutation.isPending || isLeaving} fullWidth>
-        Sign in
+        {common("signIn")}
       </Button>
       {providerName === undefined ? null : (
         <a className="button button--secondary w-full" href={`/api/session/provider?next=${encodeURIComponent(next)}`}>
-          Sign in with {providerName}
+          {t("signInWith", { provider: providerName })}
         </a>
       )}
     </Form>

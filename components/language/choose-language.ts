@@ -8,7 +8,7 @@ const seconds = 365 * 24 * 3600;
  * the pages change all the same: the next sign-in elsewhere then begins with the old one.
  */
 export async function chooseLanguage(language: Language, { isSignedIn }: { isSignedIn: boolean }): Promise<void> {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
+  const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing where the desk runs on plain http.
   document.cookie = `${languageCookie}=${language}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
   if (isSignedIn) await keepLanguage(language).catch(() => undefined);

@@ -2,6 +2,7 @@
 
 import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -12,13 +13,14 @@ import { StaffRightsFields } from "./staff-rights.tsx";
 type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 export function ChangeRightsDialog({ member, isOpen, onOpenChange }: Props) {
+  const t = useTranslations("staff");
   return (
     <Modal isOpen={isOpen} onOpenChange={onOpenChange}>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
             <Modal.Header>
-              <Modal.Heading>What {member.email} may do</Modal.Heading>
+              <Modal.Heading>{t("rights.title", { email: member.email })}</Modal.Heading>
             </Modal.Header>
             {isOpen ? <RightsForm member={member} onDone={() => onOpenChange(false)} /> : null}
           </Modal.Dialog>
@@ -29,13 +31,15 @@ export function ChangeRightsDialog({ member, isOpen, onOpenChange }: Props) {
 }
 
 function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => void }) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
   const { role, permissions, merchants } = member;
   const [rights, setRights] = useState<StaffRights>({ role, permissions, merchants });
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => changeStaff(member.id, rights),
     onSuccess: () => {
-      toast.success("Changed; their sessions were ended");
+      toast.success(t("rights.changed"));
       onDone();
     },
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
@@ -43,15 +47,15 @@ function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => voi
   return (
     <>
       <Modal.Body>
-        {mutation.isError ? <ErrorNotice title="This was not changed" error={mutation.error} /> : null}
+        {mutation.isError ? <ErrorNotice title={t("rights.notChanged")} error={mutation.error} /> : null}
         <StaffRightsFields rights={rights} onChange={setRights} />
       </Modal.Body>
       <Modal.Footer>
         <Button variant="secondary" slot="close">
-          Close
+          {common("close")}
         </Button>
         <Button isPending={mutation.isPending} onPress={() => mutation.mutate()}>
-          Save and end their sessions
+          {t("rights.save")}
         </Button>
       </Modal.Footer>
     </>

@@ -2,8 +2,10 @@
 
 import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -13,6 +15,9 @@ import { StaffRightsFields } from "./staff-rights.tsx";
 const leastRights: StaffRights = { role: "viewer", permissions: [], merchants: null };
 
 export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: string }) => void }) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
+  const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState("");
   const [rights, setRights] = useState(leastRights);
@@ -30,12 +35,12 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button>Invite somebody</Button>
+      <Button>{t("invite.title")}</Button>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
             <Modal.Header>
-              <Modal.Heading>Invite somebody</Modal.Heading>
+              <Modal.Heading>{t("invite.title")}</Modal.Heading>
             </Modal.Header>
             <form
               onSubmit={(event) => {
@@ -44,22 +49,24 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
               }}
             >
               <Modal.Body className="flex flex-col gap-3">
-                {mutation.isError && fields.length === 0 ? <ErrorNotice title="No link was made" error={mutation.error} /> : null}
+                {mutation.isError && fields.length === 0 ? (
+                  <ErrorNotice title={t("invite.failed")} error={mutation.error} />
+                ) : null}
                 <TextInput
-                  label="E-mail"
+                  label={common("email")}
                   value={email}
                   onChange={setEmail}
-                  problem={fields.find(({ field }) => field === "email")?.message}
+                  problem={fields.filter(({ field }) => field === "email").map(({ message }) => say(message))[0]}
                   isRequired
                 />
                 <StaffRightsFields rights={rights} onChange={setRights} />
               </Modal.Body>
               <Modal.Footer>
                 <Button variant="secondary" slot="close">
-                  Close
+                  {common("close")}
                 </Button>
                 <Button type="submit" isPending={mutation.isPending} isDisabled={email === ""}>
-                  Make the link
+                  {t("invite.make")}
                 </Button>
               </Modal.Footer>
             </form>

@@ -1,29 +1,30 @@
 "use client";
 
 import { Alert, Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 
 /** A link that is told this once, for the administrator to hand over by a way they trust. */
 export function LinkNotice({ link, onDone }: { link: NewLink & { for: string }; onDone: () => void }) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
   return (
     <Alert status="accent" role="status">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>Give this link to {link.for}; it is not shown again</Alert.Title>
+        <Alert.Title>{t("link.title", { email: link.for })}</Alert.Title>
         <Alert.Description>
           <span className="flex items-center gap-1">
             <code className="reference wrap-anywhere">{link.link}</code>
-            <CopyButton text={link.link} label="Link" />
+            <CopyButton text={link.link} label={t("link.name")} />
           </span>
-          <span className="block">
-            Good once, until <Timestamp at={link.expiresAt} />.
-          </span>
+          <span className="block">{t.rich("link.until", { at: () => <Timestamp at={link.expiresAt} /> })}</span>
         </Alert.Description>
       </Alert.Content>
       <Button size="sm" variant="secondary" onPress={onDone}>
-        Done
+        {common("done")}
       </Button>
     </Alert>
   );

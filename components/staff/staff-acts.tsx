@@ -2,7 +2,9 @@
 
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
@@ -12,12 +14,15 @@ type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) =>
 
 /** What an administrator may do with a colleague's account; each ends the colleague's sessions but the link. */
 export function StaffActs({ member, onLink }: Props) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
+  const say = useSentence();
   const [isChanging, setChanging] = useState(false);
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => toast.success("Done"),
-    onError: (error) => toast.danger(error.message),
+    onSuccess: () => toast.success(common("done")),
+    onError: (error) => toast.danger(say(error.message)),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   const { id, email, disabledAt, hasSecondFactor } = member;
@@ -29,20 +34,20 @@ export function StaffActs({ member, onLink }: Props) {
     disable: () => mutation.mutate(() => changeStaff(id, { disabled: disabledAt === null })),
   };
   const items = [
-    { id: "rights", label: "Change what they may do" },
-    { id: "password", label: "Link to set a new password" },
-    { id: "sessions", label: "Sign out everywhere" },
-    ...(hasSecondFactor ? [{ id: "factor", label: "Take the second factor away" }] : []),
-    { id: "disable", label: disabledAt ? "Enable again" : "Disable" },
+    { id: "rights", label: t("acts.rights") },
+    { id: "password", label: t("acts.password") },
+    { id: "sessions", label: t("acts.sessions") },
+    ...(hasSecondFactor ? [{ id: "factor", label: t("acts.factor") }] : []),
+    { id: "disable", label: disabledAt ? t("acts.enable") : t("acts.disable") },
   ];
   return (
     <>
       <Dropdown>
-        <Button size="sm" variant="secondary" isPending={mutation.isPending} aria-label={`Change ${email}`}>
-          Change
+        <Button size="sm" variant="secondary" isPending={mutation.isPending} aria-label={t("changeOf", { email })}>
+          {t("change")}
         </Button>
         <Dropdown.Popover placement="bottom end">
-          <Dropdown.Menu aria-label={`Change ${email}`} onAction={(key) => acts[String(key)]?.()}>
+          <Dropdown.Menu aria-label={t("changeOf", { email })} onAction={(key) => acts[String(key)]?.()}>
             {items.map((item) => (
               <Dropdown.Item key={item.id} id={item.id} textValue={item.label}>
                 <Label>{item.label}</Label>

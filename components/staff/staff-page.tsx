@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -14,46 +15,60 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { LinkNotice } from "./link-notice.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
 import { StaffActs } from "./staff-acts.tsx";
-import { describeRights } from "./staff-rights.tsx";
+import { useRightsText } from "./staff-rights.tsx";
 
 /** Everybody with an account, what they may do, and links that still open. */
 export function StaffPage() {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
+  const describeRights = useRightsText();
   const query = useQuery(staffQuery());
   const { data: me } = useQuery(whoAmIQuery());
   const [link, setLink] = useState<NewLink & { for: string }>();
   const columns: Column<StaffMember>[] = [
-    { key: "email", label: "E-mail", cell: ({ email }) => (email === me?.staff.email ? `${email} (you)` : email) },
-    { key: "rights", label: "May", cell: describeRights },
-    { key: "state", label: "State", cell: (member) => <State member={member} /> },
-    { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : "Never") },
+    { key: "email", label: common("email"), cell: ({ email }) => (email === me?.staff.email ? t("list.you", { email }) : email) },
+    { key: "rights", label: t("list.may"), cell: describeRights },
+    { key: "state", label: t("list.state"), cell: (member) => <State member={member} /> },
+    {
+      key: "seen",
+      label: t("list.lastSeen"),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : t("list.never")),
+    },
     {
       key: "acts",
-      label: "Change",
+      label: t("change"),
       cell: (member) => (member.email === me?.staff.email ? null : <StaffActs member={member} onLink={setLink} />),
     },
   ];
   if (query.isError) {
-    return <ErrorNotice title="The staff could not be listed" error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <RowsSkeleton rows={6} label="Loading staff" />;
+  if (!query.data) return <RowsSkeleton rows={6} label={t("loading")} />;
   return (
     <div className="flex flex-col gap-5">
       <div>
         <InviteDialog onLink={setLink} />
       </div>
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
-      <SimpleTable label="Staff" columns={columns} rows={query.data.staff} keyOf={({ id }) => id} copyOf={({ email }) => email} />
+      <SimpleTable
+        label={t("list.title")}
+        columns={columns}
+        rows={query.data.staff}
+        keyOf={({ id }) => id}
+        copyOf={({ email }) => email}
+      />
       <OpenInvitations invitations={query.data.invitations} />
     </div>
   );
 }
 
 function State({ member: { disabledAt, seeded, hasSecondFactor } }: { member: StaffMember }) {
-  if (disabledAt) return <StatusMark tone="danger">Disabled</StatusMark>;
-  if (seeded) return <StatusMark tone="neutral">Sandbox account</StatusMark>;
+  const t = useTranslations("staff.states");
+  if (disabledAt) return <StatusMark tone="danger">{t("disabled")}</StatusMark>;
+  if (seeded) return <StatusMark tone="neutral">{t("seeded")}</StatusMark>;
   return hasSecondFactor ? (
-    <StatusMark tone="success">Active, with codes</StatusMark>
+    <StatusMark tone="success">{t("withCodes")}</StatusMark>
   ) : (
-    <StatusMark tone="warning">Active, no second factor</StatusMark>
+    <StatusMark tone="warning">{t("withoutCodes")}</StatusMark>
   );
 }

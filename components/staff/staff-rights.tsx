@@ -2,33 +2,29 @@
 
 import { Checkbox, ListBox } from "@heroui/react";
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { StaffRights } from "#lib/queries/staff.ts";
 
-const roleOptions = [
-  { value: "viewer", label: "Viewer: reads, masked" },
-  { value: "support", label: "Support: reveals, exports, takes payments" },
-  { value: "admin", label: "Administrator: everything but refunds" },
-];
-const scopeOptions = [
-  { value: "all", label: "Every merchant, also new ones" },
-  { value: "some", label: "Only chosen merchants" },
-];
+const roles = ["viewer", "support", "admin"] as const;
+const scopes = ["all", "some"] as const;
 
 type Props = { rights: StaffRights; onChange: (rights: StaffRights) => void };
 
 /** Role, the permission to refund, and which merchants. */
 export function StaffRightsFields({ rights, onChange }: Props) {
+  const t = useTranslations("staff.rights");
+  const common = useTranslations("common");
   return (
     <div className="flex flex-col gap-3">
       <Choice
-        label="Role"
+        label={t("role")}
         className="w-full"
-        options={roleOptions}
+        options={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
         value={rights.role}
-        onChange={(role) => role && onChange({ ...rights, role })}
+        onChange={(chosen) => onChange({ ...rights, role: roles.find((role) => role === chosen) ?? rights.role })}
       />
       <Checkbox
         isSelected={rights.permissions.includes("refund")}
@@ -38,13 +34,13 @@ export function StaffRightsFields({ rights, onChange }: Props) {
           <Checkbox.Control>
             <Checkbox.Indicator />
           </Checkbox.Control>
-          May reverse and refund
+          {t("mayRefund")}
         </Checkbox.Content>
       </Checkbox>
       <Choice
-        label="Merchants"
+        label={common("merchants")}
         className="w-full"
-        options={scopeOptions}
+        options={scopes.map((value) => ({ value, label: t(`scopes.${value}`) }))}
         value={rights.merchants === null ? "all" : "some"}
         onChange={(scope) => onChange({ ...rights, merchants: scope === "all" ? null : (rights.merchants ?? []) })}
       />
@@ -56,16 +52,21 @@ export function StaffRightsFields({ rights, onChange }: Props) {
 }
 
 function MerchantChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (merchants: string[]) => void }) {
+  const t = useTranslations("staff.rights");
+  const environmentName = useTranslations("frame.environment.inline");
   const { data: me } = useQuery(whoAmIQuery());
   const environments = me?.environments ?? [];
   const lists = useQueries({ queries: environments.map((environment) => merchantsQuery(environment)) });
   const known = environments.flatMap((environment, at) =>
-    (lists[at]?.data ?? []).map(({ slug, name }) => ({ id: `${environment}/${slug}`, name: `${name} (${environment})` })),
+    (lists[at]?.data ?? []).map(({ slug, name }) => ({
+      id: `${environment}/${slug}`,
+      name: t("merchantIn", { name, environment: environmentName(environment) }),
+    })),
   );
   const unknown = chosen.filter((id) => !known.some((each) => each.id === id)).map((id) => ({ id, name: id }));
   return (
     <ListBox
-      aria-label="Merchants this person may see"
+      aria-label={t("merchants")}
       selectionMode="multiple"
       selectedKeys={new Set(chosen)}
       onSelectionChange={(keys) => onChange(keys === "all" ? known.map(({ id }) => id) : [...keys].map(String))}
@@ -82,7 +83,10 @@ function MerchantChoice({ chosen, onChange }: { chosen: readonly string[]; onCha
 }
 
 /** What a person may, in a few words. */
-export function describeRights({ role, permissions, merchants }: StaffRights): string {
-  const which = merchants === null ? "every merchant" : merchants.length === 1 ? "1 merchant" : `${merchants.length} merchants`;
-  return [role, ...(permissions.includes("refund") ? ["refunds"] : []), which].join(" · ");
+export function useRightsText(): (rights: StaffRights) => string {
+  const t = useTranslations("staff.rights.short");
+  return ({ role, permissions, merchants }) => {
+    const which = merchants === null ? t("everyMerchant") : t("merchants", { count: merchants.length });
+    return [t(role), ...(permissions.includes("refund") ? [t("refunds")] : []), which].join(" · ");
+  };
 }

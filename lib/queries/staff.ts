@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Role } from "../contract/session.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 const staffKey = ["staff"];
@@ -12,7 +13,7 @@ export function staffQuery() {
   });
 }
 
-export type StaffRights = { role: string; permissions: string[]; merchants: string[] | null };
+export type StaffRights = { role: Role; permissions: string[]; merchants: string[] | null };
 
 export function inviteStaff(input: StaffRights & { email: string }) {
   return fetchJson("/api/staff/invitations", {
