@@ -4,6 +4,7 @@ import { I18nProvider } from "@heroui/react/rac";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
+import { useThemeScript } from "#components/layout/use-theme-script.ts";
 import { Toasts } from "#components/ui/toasts.tsx";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { isRetryableError } from "#lib/queries/api-error.ts";
@@ -22,6 +23,7 @@ type Props = { children: ReactNode; locale: LanguageTag };
 /** One locale on both sides, so that dates and numbers read the same before and after the page wakes up. */
 export function Providers({ children, locale }: Props) {
   const [client] = useState(createQueryClient);
+  useThemeScript();
   return (
     <I18nProvider locale={locale}>
       <QueryClientProvider client={client}>

@@ -55,12 +55,14 @@ test.describe("without scripts", () => {
   });
 });
 
-test("an address that leads nowhere keeps the navigation and leads on", async ({ page }) => {
+test("an address that leads nowhere keeps the theme and the navigation, and leads on", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
   for (const path of ["/sandbox/nobody/transactions", "/sandbox/corner-cafe/nothing/here"]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("There is no such");
     await expect(page.getByRole("link", { name: "Corner Cafe" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   }
   await page.getByRole("link", { name: "Go to the overview" }).click();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
