@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
+import { useTourAct } from "#components/tour/use-tour-act.ts";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
@@ -17,6 +18,7 @@ export function AccountMenu() {
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
   const router = useRouter();
+  const tour = useTourAct();
   const { environment } = useEnvironment();
   const [theme, setTheme] = useState<Theme>("system");
 
@@ -35,6 +37,7 @@ export function AccountMenu() {
   const acts: Record<string, () => void> = {
     account: () => router.push(`/${environment}/settings/account`),
     present: () => void present(!data?.isPresenting).then(() => location.reload()),
+    tour: () => tour?.does(),
     "sign-out": () => void leave(),
   };
 
@@ -78,6 +81,11 @@ export function AccountMenu() {
           <Dropdown.Item id="present" textValue={presentation}>
             <Label>{presentation}</Label>
           </Dropdown.Item>
+          {tour ? (
+            <Dropdown.Item id="tour" textValue={tour.label}>
+              <Label>{tour.label}</Label>
+            </Dropdown.Item>
+          ) : null}
           <Dropdown.Item id="sign-out" textValue={t("account.signOut")}>
             <Label>{t("account.signOut")}</Label>
           </Dropdown.Item>

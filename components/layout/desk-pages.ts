@@ -3,6 +3,7 @@ import ArrowLeftRight from "lucide-react/dist/esm/icons/arrow-left-right.mjs";
 import Bell from "lucide-react/dist/esm/icons/bell.mjs";
 import Cable from "lucide-react/dist/esm/icons/cable.mjs";
 import CreditCard from "lucide-react/dist/esm/icons/credit-card.mjs";
+import FlaskConical from "lucide-react/dist/esm/icons/flask-conical.mjs";
 import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
 import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
 import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
@@ -14,7 +15,7 @@ import type { Messages } from "next-intl";
 export type DeskPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 
 /** The desk's pages of the navigation and the palette by their names in the catalogue, by what stands before their path. */
-export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration", readonly DeskPage[]> = {
+export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration" | "sandbox", readonly DeskPage[]> = {
   everyMerchant: [
     ["", "overview", LayoutDashboard],
     ["/transactions", "transactions", ArrowLeftRight],
@@ -38,4 +39,6 @@ export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration
     ["/settings/retention", "retention", Archive],
     ["/settings/audit", "audit", ScrollText],
   ],
+
+  sandbox: [["/settings/scenarios", "scenarios", FlaskConical]],
 };

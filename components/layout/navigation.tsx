@@ -15,6 +15,7 @@ import { MerchantList } from "./merchant-list.tsx";
 export function Navigation() {
   const t = useTranslations("frame");
   const common = useTranslations("common");
+  const sandbox = useTranslations("scenarios");
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data } = useQuery(merchantsQuery(environment));
@@ -28,6 +29,9 @@ export function Navigation() {
       )}
       {person?.staff.role === "admin" ? (
         <NavigationGroup title={t("navigation.administration")} base={`/${environment}`} entries={deskPages.administration} />
+      ) : null}
+      {environment === "sandbox" && person && person.staff.role !== "viewer" ? (
+        <NavigationGroup title={sandbox("navigation")} base={`/${environment}`} entries={deskPages.sandbox} />
       ) : null}
       <MerchantList current={merchant} />
     </nav>

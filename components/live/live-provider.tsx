@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { type LiveType, liveTypes } from "#lib/contract/live-types.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
+import { screenStateOf } from "#lib/queries/screen-state.ts";
 
 export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
 
@@ -51,6 +52,10 @@ export function LiveProvider({ environment, children }: { environment: string; c
       }
     }
 
+    if (screenStateOf(`/api/${environment}/transactions`) === "offline") {
+      setState("reconnecting");
+      return;
+    }
     if (document.hidden) setState("paused");
     else connect();
     document.addEventListener("visibilitychange", followVisibility);

@@ -8,6 +8,7 @@ import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { TourButton } from "#components/tour/tour-button.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -44,6 +45,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   return (
     <>
       <PageHeader title={t("title")} context={scopeName}>
+        {scope.merchant === null ? <TourButton /> : null}
         <Freshness
           asOf={data?.asOf ?? undefined}
           scope={scopeName}

@@ -8,6 +8,7 @@ import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { chooseTheme, themes } from "#components/layout/theme.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
+import { useTourAct } from "#components/tour/use-tour-act.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 import type { PaletteItem } from "./palette-item.ts";
@@ -16,6 +17,7 @@ import type { PaletteItem } from "./palette-item.ts";
 export function usePaletteItems(): PaletteItem[] {
   const t = useTranslations();
   const copyLink = useCopyLink();
+  const tour = useTourAct();
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data: merchants = [] } = useQuery(merchantsQuery(environment));
@@ -32,6 +34,9 @@ export function usePaletteItems(): PaletteItem[] {
     ...(here ? pages(`/${environment}/${here.slug}`, "oneMerchant", here.name) : []),
     ...pages(`/${environment}`, "everyMerchant", t("common.allMerchants")),
     ...(role === "admin" ? pages(`/${environment}`, "administration", t("frame.navigation.administration")) : []),
+    ...(environment === "sandbox" && role !== undefined && role !== "viewer"
+      ? pages(`/${environment}`, "sandbox", t("scenarios.navigation"))
+      : []),
     ...merchants.map(
       ({ slug, name }): PaletteItem => ({
         ...{ id: `merchant ${slug}`, group: "merchants", label: name, words: slug, note: slug },
@@ -46,6 +51,7 @@ export function usePaletteItems(): PaletteItem[] {
             href: `/${environment}/${here.slug}/payments/new`,
           },
         ]),
+    ...(tour ? [act("tour", tour.label, tour.does)] : []),
     act("copy link", t("share.name"), () => void copyLink()),
     act("present", person?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
       void present(!person?.isPresenting).then(() => location.reload());

@@ -1,8 +1,10 @@
 "use client";
 
+import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { ErrorNotice } from "#components/error-notice.tsx";
 import { Money } from "#components/money.tsx";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -10,9 +12,9 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { PaymentLink } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
+import { RefundLink } from "./refund-link.tsx";
 
 const tones = {
   pending: "active",
@@ -24,14 +26,17 @@ const tones = {
 } as const satisfies Record<string, Tone>;
 
 /** One link as a QR code and as text, and what becomes of it. */
-export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLink }) {
+export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string }) {
   const ofNotification = useTranslations("notifications");
-  const { data: state } = useQuery(paymentLinkQuery(scope, link.token));
   const t = useTranslations("payments");
-  const isOver = state?.isOpen === false && state.status === "pending";
-  const status = state?.status ?? "pending";
+  const query = useQuery(paymentLinkQuery(scope, token));
+  if (query.isError) return <ErrorNotice title={t("link.notShown")} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton className="h-96 rounded-lg" aria-label={t("link.loading")} />;
+  const link = query.data;
+  const { status } = link;
+  const isOver = !link.isOpen && status === "pending";
   return (
-    <Panel title={t("link.order", { orderId: link.orderId })}>
+    <Panel title={t("link.order", { orderId: link.orderId })} action={<RefundLink scope={scope} link={link} />}>
       <p className="pb-3 font-semibold text-2xl">
         <Money {...link} />
       </p>
@@ -52,7 +57,7 @@ export function PaymentLinkCard({ scope, link }: { scope: Scope; link: PaymentLi
         </StatusMark>
       </p>
       <ul aria-label={t("link.notifications")}>
-        {state?.notifications.map(({ id, receivedAt, method, verdict }) => (
+        {link.notifications.map(({ id, receivedAt, method, verdict }) => (
           <li key={id} className="flex flex-wrap gap-x-3">
             <Timestamp at={receivedAt} />
             <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}>

@@ -3,9 +3,11 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { noticeLink } from "#components/tour/tour-store.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
@@ -14,6 +16,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { createPaymentLink } from "#lib/queries/payment-links.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { PaymentLinkCard } from "./payment-link-card.tsx";
+import { paymentLinkParsers } from "./payment-search.ts";
 import { useTyping } from "./use-typing.ts";
 
 /** An order for a merchant to pay with their own telephone, while the desk shows the notification arriving. */
@@ -24,13 +27,19 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const { data: equipment } = useQuery(terminalsQuery(scope));
   const currencies = equipment?.currencies ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useQueryStates(paymentLinkParsers);
+  const [typedHere, setTyped] = useState<string | null>(null);
+  const typed = typedHere ?? search.amount ?? "";
   const [problem, setProblem] = useState<string>();
   const currency = chosen ?? currencies[0] ?? "EUR";
   const name = isCurrency(currency) ? currencyName(currency, typing.locale) : "";
   const read = readTypedAmount(typed, { currency, ...typing });
   const link = useMutation({
     mutationFn: (amountMinor: number) => createPaymentLink(scope, { amountMinor, currency }),
+    onSuccess: ({ token }) => {
+      noticeLink({ merchant: scope.merchant ?? "", token });
+      void setSearch({ link: token, amount: null });
+    },
   });
   function submit() {
     if ("problem" in read) setProblem(say(read.problem));
@@ -73,7 +82,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
           {t("link.make")}
         </Button>
       </form>
-      {link.data ? <PaymentLinkCard key={link.data.token} scope={scope} link={link.data} /> : null}
+      {search.link ? <PaymentLinkCard key={search.link} scope={scope} token={search.link} /> : null}
     </div>
   );
 }

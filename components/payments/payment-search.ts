@@ -10,3 +10,6 @@ export const paymentSearchParsers = {
   from: parseAsString,
   to: parseAsString,
 };
+
+/** Which link is shown, and an amount to begin with. */
+export const paymentLinkParsers = { link: parseAsString, amount: parseAsString };

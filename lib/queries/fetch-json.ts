@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
 import { requestProof } from "./proof.ts";
+import { screenStateOf } from "./screen-state.ts";
 
 /** Loads what an answer must fit only when one comes, so that a page that asks for nothing does without the contract. */
 export type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
@@ -32,13 +33,25 @@ async function fetchOnce<Schema extends z.ZodType>(path: string, options: Option
   const loading = options.schema?.();
   // Awaited below, after an answer that is good.
   loading?.catch(() => undefined);
+  const body = await readShown(path, options);
+  return (await loading)?.parse(body) as z.output<Schema>;
+}
+
+/** The answer as it is; of the sandbox in the state that somebody chose to look at. */
+async function readShown(path: string, options: Options<z.ZodType>): Promise<unknown> {
+  const state = screenStateOf(path, options.method);
+  if (state === undefined) return readBody(path, options);
+  const { showScreenState } = await import("./show-screen-state.ts");
+  return showScreenState(state, { path, signal: options.signal, send: () => readBody(path, options) });
+}
+
+async function readBody(path: string, options: Options<z.ZodType>): Promise<unknown> {
   const response = await send(path, options);
   if (response.status === 401 && !location.pathname.startsWith("/login")) {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   if (!response.ok) throw await toApiError(response);
-  const body: unknown = response.status === 204 ? undefined : await response.json();
-  return (await loading)?.parse(body) as z.output<Schema>;
+  return response.status === 204 ? undefined : response.json();
 }
 
 async function send(

@@ -1,12 +1,18 @@
 import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
 import type { LazySchema } from "./fetch-json.ts";
+import { screenStateOf } from "./screen-state.ts";
 
 /** The lines of a streamed answer of our own `/api` as they come. Throws ApiError, also when it breaks off. */
 export async function* fetchLines<Schema extends z.ZodType>(
   path: string,
   { schema: loadSchema, signal }: { schema: LazySchema<Schema>; signal: AbortSignal },
 ): AsyncGenerator<z.output<Schema>> {
+  const state = screenStateOf(path);
+  if (state === "loading" || state === "failed" || state === "offline") {
+    const { showScreenState } = await import("./show-screen-state.ts");
+    await showScreenState(state, { path, signal, send: async () => undefined });
+  }
   const response = await whileReachable(() => fetch(path, { signal }), signal);
   if (!response.ok) throw await toApiError(response);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

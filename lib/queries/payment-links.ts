@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PaymentLink } from "../contract/payment-link.ts";
+import type { PaymentLink, PaymentLinkState } from "../contract/payment-link.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -20,6 +20,16 @@ export function paymentLinkQuery(scope: Scope, token: string) {
         schema: async () => (await import("../contract/payment-link.ts")).paymentLinkStateSchema,
         signal,
       }),
-    refetchInterval: (query) => (query.state.data?.isOpen === false ? false : 3_000),
+    refetchInterval: ({ state: { data, status } }) => (status === "error" || (data && isSettled(data)) ? false : 3_000),
   });
+}
+
+/** Nothing more happens by itself: it was paid, called off, given back, or is too old. */
+function isSettled({ isOpen, status }: PaymentLinkState): boolean {
+  return !isOpen && status !== "paying";
+}
+
+/** Gives the whole order back. */
+export function refundPaymentLink(scope: Scope, { token, reason }: { token: string; reason: string }): Promise<unknown> {
+  return fetchJson(`${scopePath(scope)}/payments/links/${token}/refund`, { method: "POST", body: { reason } });
 }

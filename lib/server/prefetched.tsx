@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { hidePersonal } from "../core/hide-personal.ts";
 import { type Prefetch, type PrefetchBudget, prefetch } from "./prefetch.ts";
 import { findStaff } from "./require-staff.ts";
+import { readScreenState } from "./screen-state.ts";
 
 const firstLoad: PrefetchBudget = { pageMs: 1_500, gatewayMs: 400 };
 /** Going from page to page the old one stays until the new one is there; skeletons soon serve better than rows late. */
@@ -13,7 +14,16 @@ const nextPage: PrefetchBudget = { pageMs: 400, gatewayMs: 150 };
 /** Its children find these queries answered, on the server and when they wake up in the browser. */
 export async function Prefetched({ queries, children }: { queries: readonly Prefetch[]; children: ReactNode }) {
   const isWithinDesk = (await headers()).get("sec-fetch-dest") === "empty";
-  const state = await prefetch(queries, isWithinDesk ? nextPage : firstLoad);
+  const state = await prefetch(await leaveToBrowser(queries), isWithinDesk ? nextPage : firstLoad);
   const isPresenting = (await findStaff())?.isPresenting ?? false;
   return <HydrationBoundary state={isPresenting ? hidePersonal(state) : state}>{children}</HydrationBoundary>;
+}
+
+/** What the sandbox's lists and panels are to be shown as, the browser shows (lib/queries/screen-state.ts); away it keeps what came with the page. */
+async function leaveToBrowser(queries: readonly Prefetch[]): Promise<readonly Prefetch[]> {
+  const shown = await readScreenState();
+  if (shown === undefined || shown === "offline") return queries;
+  return queries.filter(
+    ({ queryKey: [environment, , kind] }) => environment !== "sandbox" || kind === "merchants" || kind === "scenarios",
+  );
 }

@@ -9,11 +9,14 @@ import { PresentationBand } from "#components/layout/presentation-band.tsx";
 import { SkipLink } from "#components/layout/skip-link.tsx";
 import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { ScreenStateStrip } from "#components/scenarios/screen-state-strip.tsx";
+import { TourDock } from "#components/tour/tour-dock.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { readScreenState } from "#lib/server/screen-state.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchants } from "#lib/services/merchants/list-merchants.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
@@ -23,6 +26,7 @@ type Props = { children: ReactNode; params: Promise<{ environment: string }> };
 export default async function DeskLayout({ children, params }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
   const isOpen = ctx.staff.environments.includes(environment);
+  const shownAs = environment === "sandbox" ? await readScreenState() : undefined;
   const zone = await findZone(ctx, environment);
   const t = await getTranslations("frame");
   const queries = [
@@ -40,6 +44,7 @@ export default async function DeskLayout({ children, params }: Props) {
             <PresentationBand />
             <Topbar />
           </header>
+          {shownAs ? <ScreenStateStrip state={shownAs} /> : null}
           <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
             <aside
               aria-label={t("navigation.title")}
@@ -51,6 +56,7 @@ export default async function DeskLayout({ children, params }: Props) {
               {isOpen ? children : <EnvironmentClosed />}
             </main>
           </div>
+          <TourDock />
         </LiveProvider>
       </EnvironmentProvider>
     </Prefetched>

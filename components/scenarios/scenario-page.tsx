@@ -1,0 +1,47 @@
+"use client";
+
+import { Button, Skeleton, toast } from "@heroui/react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { TourButton } from "#components/tour/tour-button.tsx";
+import { endScenario, scenariosQuery } from "#lib/queries/scenarios.ts";
+import { chooseScreenState, readScreenState } from "#lib/queries/screen-state.ts";
+import { ScenarioCard } from "./scenario-card.tsx";
+import { ScreenStateChoice } from "./screen-state-choice.tsx";
+
+/** What the sandbox's gateway can be made to do wrong, and how lists and panels look in each state. */
+export function ScenarioPage() {
+  const t = useTranslations("scenarios");
+  const client = useQueryClient();
+  const query = useQuery(scenariosQuery());
+  const putBack = useMutation({
+    mutationFn: () => endScenario(),
+    onSuccess: () => {
+      toast.success(t("allBack"));
+      if (readScreenState() === undefined) return client.invalidateQueries({ queryKey: ["sandbox"] });
+      chooseScreenState(undefined);
+      location.reload();
+    },
+  });
+  return (
+    <>
+      <PageHeader title={t("title")} context={t("context")}>
+        <TourButton />
+        <Button size="sm" variant="secondary" isPending={putBack.isPending} onPress={() => putBack.mutate()}>
+          {t("putAllBack")}
+        </Button>
+      </PageHeader>
+      {putBack.isError ? <ErrorNotice title={t("notDone")} error={putBack.error} /> : null}
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-96 rounded-lg" aria-label={t("loading")} /> : null}
+      <ul aria-label={t("list")} className="grid items-stretch gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        {query.data?.map((scenario) => (
+          <ScenarioCard key={scenario.id} scenario={scenario} />
+        ))}
+      </ul>
+      <ScreenStateChoice />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from "next-intl";
+import { EmptyState } from "#components/empty-state.tsx";
+import { PageHeader } from "#components/layout/page-header.tsx";
+
+/** For viewers: the page is there, for somebody else. */
+export function ScenariosClosed() {
+  const t = useTranslations("scenarios");
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <EmptyState title={t("closedTitle")}>{t("closed")}</EmptyState>
+    </>
+  );
+}

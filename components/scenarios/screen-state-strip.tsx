@@ -1,0 +1,27 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ScreenState } from "#lib/core/screen-states.ts";
+import { chooseScreenState } from "#lib/queries/screen-state.ts";
+
+/** Says that what is seen is a state shown on purpose, and ends that. */
+export function ScreenStateStrip({ state }: { state: ScreenState }) {
+  const t = useTranslations("scenarios");
+  function end() {
+    chooseScreenState(undefined);
+    location.reload();
+  }
+  return (
+    <div className="sticky top-(--header-height) z-10 flex flex-wrap items-center justify-center gap-x-3 border-border border-b border-dashed bg-surface-tertiary px-4 py-1 text-xs">
+      <p role="status">{t("states.strip", { state: t(`states.names.${state}`) })}</p>
+      <Link href="/sandbox/settings/scenarios" className="inline-flex min-h-8 items-center underline underline-offset-2">
+        {t("title")}
+      </Link>
+      <Button size="sm" variant="secondary" onPress={end}>
+        {t("states.end")}
+      </Button>
+    </div>
+  );
+}

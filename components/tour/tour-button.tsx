@@ -1,0 +1,19 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useBeginTour } from "./use-begin-tour.ts";
+import { useTour } from "./use-tour.ts";
+
+/** Begins the tour where there is one and none is under way. */
+export function TourButton() {
+  const t = useTranslations("tour");
+  const begin = useBeginTour();
+  const isUnderWay = useTour() !== undefined;
+  if (!begin || isUnderWay) return null;
+  return (
+    <Button size="sm" variant="secondary" onPress={begin}>
+      {t("begin")}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
+import { useTranslations } from "next-intl";
+import { TourEnd } from "./tour-end.tsx";
+import { TourProgress } from "./tour-progress.tsx";
+import { currentStep, type Tour, tourSteps } from "./tour-state.ts";
+import { TourStepCard } from "./tour-step-card.tsx";
+import { changeTour, keepTour } from "./tour-store.ts";
+import { useTourProgress } from "./use-tour-progress.ts";
+
+/** The sandbox's guided tour, beside whatever page is shown. */
+export function TourPanel({ tour }: { tour: Tour }) {
+  const t = useTranslations("tour");
+  const link = useTourProgress(tour);
+  const step = currentStep(tour);
+  const { isFolded } = tour;
+  const fold = () => changeTour((shown) => ({ ...shown, isFolded: !shown.isFolded }));
+  const place = step ? t("place", { at: tourSteps.indexOf(step) + 1, count: tourSteps.length }) : t("endTitle");
+  return (
+    <>
+      {isFolded ? null : <div aria-hidden="true" className="h-96 print:hidden" />}
+      <aside
+        aria-label={t("name")}
+        className="fixed right-2 bottom-2 z-30 flex max-h-[min(38rem,calc(100dvh-7rem))] w-[min(23rem,calc(100vw-1rem))] flex-col rounded-lg border border-border bg-surface shadow-lg sm:right-4 sm:bottom-4 print:hidden"
+      >
+        <div className="flex items-center gap-2 p-2 pl-4">
+          <h2 className="font-medium">{t("name")}</h2>
+          <span className="text-muted text-xs">{place}</span>
+          <Button
+            isIconOnly
+            size="sm"
+            variant="ghost"
+            className="ml-auto"
+            aria-expanded={!isFolded}
+            aria-label={isFolded ? t("unfold") : t("fold")}
+            onPress={fold}
+          >
+            <ChevronDown aria-hidden="true" className={isFolded ? "rotate-180" : ""} />
+          </Button>
+        </div>
+        <p role="status" className="sr-only">
+          {place}
+          {step ? `: ${t(`steps.${step}.title`)}` : ""}
+        </p>
+        {isFolded ? null : (
+          <div className="flex flex-col gap-3 overflow-y-auto overscroll-contain px-4 pb-4">
+            <TourProgress tour={tour} step={step} />
+            {step ? <TourStepCard tour={tour} step={step} link={link} /> : <TourEnd tour={tour} link={link} />}
+            {step ? (
+              <div className="flex flex-wrap gap-2 border-border border-t pt-3">
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onPress={() => changeTour((shown) => ({ ...shown, skipped: [...shown.skipped, step] }))}
+                >
+                  {t("skip")}
+                </Button>
+                <Button size="sm" variant="ghost" onPress={() => keepTour(undefined)}>
+                  {t("end")}
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        )}
+      </aside>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from "next-intl";
+import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import { type Tour, type TourStep, tourSteps } from "./tour-state.ts";
+
+const tones = { done: "success", skipped: "neutral", now: "active", later: "neutral" } as const satisfies Record<string, Tone>;
+
+/** All steps at a glance: what happened, what was skipped, and where one is. */
+export function TourProgress({ tour, step }: { tour: Tour; step: TourStep | undefined }) {
+  const t = useTranslations("tour");
+  const stateOf = (each: TourStep) => {
+    if (tour.done.includes(each)) return "done";
+    if (each === step) return "now";
+    return tour.skipped.includes(each) ? "skipped" : "later";
+  };
+  return (
+    <ol aria-label={t("stepsName")} className="flex gap-1">
+      {tourSteps.map((each) => {
+        const state = stateOf(each);
+        return (
+          <li
+            key={each}
+            aria-current={state === "now" ? "step" : undefined}
+            className="flex h-7 flex-1 items-center justify-center rounded-md bg-default aria-[current=step]:bg-accent-soft"
+          >
+            {state === "later" ? (
+              <span className="size-1.5 rounded-full bg-muted">
+                <span className="sr-only">{t(`steps.${each}.title`)}</span>
+              </span>
+            ) : (
+              <StatusMark tone={tones[state]} isWordHidden>
+                {t(`states.${state}`, { title: t(`steps.${each}.title`) })}
+              </StatusMark>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,48 @@
+/** What the tour shows, in this order. */
+export const tourSteps = ["create", "pay", "notified", "find", "open", "refund"] as const;
+export type TourStep = (typeof tourSteps)[number];
+
+export type Tour = {
+  merchant: string;
+  /** Of the payment link it is about; null until there is one. */
+  token: string | null;
+  done: readonly TourStep[];
+  skipped: readonly TourStep[];
+  isFolded: boolean;
+};
+
+export function beginTour(merchant: string): Tour {
+  return { merchant, token: null, done: [], skipped: [], isFolded: false };
+}
+
+/** A tour as it was kept; undefined for anything else. */
+export function parseTour(text: string | null): Tour | undefined {
+  const kept = readJson(text);
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { merchant, token = null, done, skipped, isFolded } = kept as Partial<Record<keyof Tour, unknown>>;
+  const isKnown = typeof merchant === "string" && (token === null || typeof token === "string") && typeof isFolded === "boolean";
+  return isKnown && isSteps(done) && isSteps(skipped) ? { merchant, token, done, skipped, isFolded } : undefined;
+}
+
+function isSteps(value: unknown): value is TourStep[] {
+  return Array.isArray(value) && value.every((step) => tourSteps.some((known) => known === step));
+}
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first step that neither happened nor was skipped; undefined at the end. */
+export function currentStep({ done, skipped }: Tour): TourStep | undefined {
+  return tourSteps.find((step) => !done.includes(step) && !skipped.includes(step));
+}
+
+/** The same tour when none of these is new. */
+export function withDone(tour: Tour, happened: readonly TourStep[]): Tour {
+  const fresh = happened.filter((step) => !tour.done.includes(step));
+  return fresh.length === 0 ? tour : { ...tour, done: [...tour.done, ...fresh] };
+}

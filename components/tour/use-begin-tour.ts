@@ -1,0 +1,20 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { beginTour } from "./tour-state.ts";
+import { keepTour } from "./tour-store.ts";
+
+const usual = "corner-cafe";
+
+/** Begins the tour anew; undefined where there is none: outside the sandbox, and for those who may take no payment. */
+export function useBeginTour(): (() => void) | undefined {
+  const { environment } = useEnvironment();
+  const { data: merchants = [] } = useQuery(merchantsQuery(environment));
+  const { data: person } = useQuery(whoAmIQuery());
+  const merchant = merchants.find(({ slug }) => slug === usual) ?? merchants[0];
+  if (environment !== "sandbox" || !merchant || !person || person.staff.role === "viewer") return undefined;
+  return () => keepTour(beginTour(merchant.slug));
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
+import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { notificationQuery } from "#lib/queries/notifications.ts";
+import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
+import { isFound } from "./is-found.ts";
+import { beginTour, type Tour, type TourStep, withDone } from "./tour-state.ts";
+import { changeTour } from "./tour-store.ts";
+
+const environment = "sandbox";
+
+/** Follows what really happens to the tour's payment and ticks off what did; returns the payment's state. */
+export function useTourProgress({ merchant, token }: Tour): PaymentLinkState | undefined {
+  const scope = { environment, merchant };
+  const pathname = usePathname();
+  const { data: link, error } = useQuery({ ...paymentLinkQuery(scope, token ?? ""), enabled: token !== null });
+  const shown = link?.notifications.find(({ id }) => pathname === `/${environment}/${merchant}/notifications/${id}`);
+  const { data: opened } = useQuery({ ...notificationQuery(scope, shown?.id ?? ""), enabled: shown !== undefined });
+  const isInLog = pathname === `/${environment}/notifications` || pathname === `/${environment}/${merchant}/notifications`;
+  const hasArrived = (link?.notifications.length ?? 0) > 0;
+  const happened: Record<TourStep, boolean> = {
+    create: link !== undefined,
+    pay: link?.status === "paid" || link?.status === "refunded",
+    notified: hasArrived && (isInLog || shown !== undefined),
+    find: useIsFound(link),
+    open: opened?.verdict === "valid" && opened.transaction !== null,
+    refund: link?.status === "refunded",
+  };
+  const steps = (Object.keys(happened) as TourStep[]).filter((step) => happened[step]).join();
+  useEffect(() => {
+    if (steps !== "") changeTour((tour) => withDone(tour, steps.split(",") as TourStep[]));
+  }, [steps]);
+  const isGone = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isGone) changeTour(({ merchant: same }) => beginTour(same));
+  }, [isGone]);
+  return link;
+}
+
+/** Whether one of this page's searches came upon the payment, by whatever was typed. */
+function useIsFound(link: PaymentLinkState | undefined): boolean {
+  const cache = useQueryClient().getQueryCache();
+  const watch = useCallback((listen: () => void) => cache.subscribe(listen), [cache]);
+  const look = () => link !== undefined && link.status !== "pending" && isFound(cache.getAll(), link);
+  return useSyncExternalStore(watch, look, () => false);
+}

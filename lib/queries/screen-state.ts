@@ -1,0 +1,24 @@
+import { type ScreenState, screenStateCookie, toScreenState } from "../core/screen-states.ts";
+
+/** What stands around lists and panels stays as it is, or nobody could find the way back. */
+const frame = ["merchants", "scenarios", "live"];
+
+/** The state that the sandbox's reads are to be shown in, when somebody chose one. */
+export function readScreenState(): ScreenState | undefined {
+  if (typeof document === "undefined") return undefined;
+  const held = document.cookie.split("; ").find((pair) => pair.startsWith(`${screenStateCookie}=`));
+  return toScreenState(held?.slice(screenStateCookie.length + 1));
+}
+
+/** The state a read of this address is to be shown in. Of the sandbox only; changes are never touched. */
+export function screenStateOf(path: string, method = "GET"): ScreenState | undefined {
+  const [, api, environment, first = ""] = new URL(path, "http://desk").pathname.split("/");
+  const isShown = method === "GET" && api === "api" && environment === "sandbox" && !frame.includes(first);
+  return isShown ? readScreenState() : undefined;
+}
+
+/** Kept for the browser's session; undefined: everything as it is. */
+export function chooseScreenState(state: ScreenState | undefined): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not in every browser the desk is for.
+  document.cookie = `${screenStateCookie}=${state ?? ""}; Path=/; SameSite=Lax${state ? "" : "; Max-Age=0"}`;
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { screenStates } from "../core/screen-states.ts";
+import { screenStateOf } from "./screen-state.ts";
+import { showScreenState } from "./show-screen-state.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const page = { items: [{ id: 1 }], nextCursor: "next", asOf: "2026-11-20T12:00:00.000Z", complete: true, source: "gateway" };
+const path = "/api/sandbox/transactions";
+const show = (state: (typeof screenStates)[number], body: unknown = page, at = path) =>
+  showScreenState(state, { path: at, signal: undefined, send: async () => body });
+
+test.each(screenStates)("%s is shown for reads of the sandbox's lists and panels, and for nothing else", (state) => {
+  vi.stubGlobal("document", { cookie: `theme=dark; screen-state=${state}; other=1` });
+  expect(screenStateOf(path)).toBe(state);
+  expect(screenStateOf("/api/sandbox/corner-cafe/payments?q=1")).toBe(state);
+  for (const elsewhere of ["/api/demo/transactions", "/api/production/overview", "/api/session", "/api/staff"])
+    expect(screenStateOf(elsewhere)).toBeUndefined();
+  for (const frame of ["/api/sandbox/merchants", "/api/sandbox/scenarios", "/api/sandbox/live"])
+    expect(screenStateOf(frame)).toBeUndefined();
+  expect(screenStateOf(path, "POST")).toBeUndefined();
+});
+
+test("a state nobody knows is none", () => {
+  vi.stubGlobal("document", { cookie: "screen-state=<script>" });
+  expect(screenStateOf(path)).toBeUndefined();
+});
+
+test("empty has no rows and no next page, and an overview counts nothing", async () => {
+  expect(await show("empty")).toEqual({ ...page, items: [], nextCursor: null });
+  const overview = { currencies: [{ currency: "EUR" }], notifications: { now: { valid: 3 } }, asOf: page.asOf };
+  expect(await show("empty", overview, "/api/sandbox/overview")).toEqual({
+    ...overview,
+    currencies: [],
+    notifications: { now: { valid: 0 } },
+  });
+});
+
+test("failed and offline are errors a person is told, and say which", async () => {
+  await expect(show("failed")).rejects.toMatchObject({ code: "internal", status: 500, requestId: expect.any(String) });
+  await expect(show("offline")).rejects.toMatchObject({ code: "network", status: null });
+});
+
+test("partial keeps the first page, names whose rows are missing, and fails at the next page", async () => {
+  expect(await show("partial")).toMatchObject({
+    items: page.items,
+    complete: false,
+    problems: [{ merchant: "taxi-athina", code: "gateway_unavailable" }],
+  });
+  expect(await show("partial", { items: [1], nextCursor: null })).toEqual({ items: [1], nextCursor: "partial" });
+  await expect(show("partial", page, `${path}?cursor=next`)).rejects.toMatchObject({ code: "internal" });
+});
+
+test("stale says when it was last read, and why it is not newer", async () => {
+  expect(await show("stale")).toMatchObject({
+    asOf: "2026-11-20T09:00:00.000Z",
+    source: "mirror",
+    problem: { code: "gateway_unavailable" },
+  });
+});
+
+test("loading ends only with whoever waits", async () => {
+  const waiting = new AbortController();
+  const send = vi.fn();
+  const shown = showScreenState("loading", { path, signal: waiting.signal, send });
+  waiting.abort(new Error("left"));
+  await expect(shown).rejects.toThrow("left");
+  expect(send).not.toHaveBeenCalled();
+});
