@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Activity from "lucide-react/dist/esm/icons/activity.mjs";
 import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
@@ -11,13 +12,14 @@ const CallsDrawer = dynamic(() => import("./calls-drawer.tsx").then((module) => 
 
 /** What the desk asked of the gateway of late: for support on the phone with the gateway's own people. */
 export function CallsDock() {
+  const t = useTranslations("calls");
   const { data: me } = useQuery(whoAmIQuery());
   /** Undefined until it is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean>();
   if (me === undefined || me.staff.role === "viewer") return null;
   return (
     <>
-      <Button isIconOnly variant="ghost" size="sm" aria-label="Gateway calls" onPress={() => setOpen(true)}>
+      <Button isIconOnly variant="ghost" size="sm" aria-label={t("title")} onPress={() => setOpen(true)}>
         <Activity aria-hidden="true" />
       </Button>
       {isOpen === undefined ? null : <CallsDrawer isOpen={isOpen} onOpenChange={setOpen} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Drawer } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { CallRows } from "./call-rows.tsx";
 
@@ -8,15 +9,16 @@ type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /** The calls, over the lower part of the page. */
 export function CallsDrawer({ isOpen, onOpenChange }: Props) {
+  const t = useTranslations("calls");
   const { environment } = useEnvironment();
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange}>
       <Drawer.Backdrop>
         <Drawer.Content placement="bottom">
-          <Drawer.Dialog aria-label="Gateway calls">
+          <Drawer.Dialog aria-label={t("title")}>
             <Drawer.CloseTrigger />
             <Drawer.Header>
-              <Drawer.Heading>Gateway calls</Drawer.Heading>
+              <Drawer.Heading>{t("title")}</Drawer.Heading>
             </Drawer.Header>
             <Drawer.Body>{isOpen ? <CallRows environment={environment} /> : null}</Drawer.Body>
           </Drawer.Dialog>

@@ -2,17 +2,24 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { RetentionPreview } from "#lib/contract/retention.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";
 import type { RetentionItem } from "./retention-panel.tsx";
+import { useDay } from "./use-day.ts";
 
 /** Counts what would go before anything can be saved. */
 export function RetentionForm({ environment, item }: { environment: string; item: RetentionItem }) {
+  const t = useTranslations("retention");
+  const say = useSentence();
+  const toDay = useDay();
   const { kind, leastDays } = item;
   const [days, setDays] = useState(item.days === null ? "" : String(item.days));
   const client = useQueryClient();
@@ -22,7 +29,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
     retry: false,
     onSuccess: (data, kept) => {
       client.setQueryData(retentionQuery(environment).queryKey, data);
-      toast.success(kept === null ? "Kept for good" : `Kept for ${kept} days`);
+      toast.success(kept === null ? t("form.keptForGood") : t("form.keptFor", { days: kept }));
       trial.reset();
       if (kept === null) setDays("");
     },
@@ -41,48 +48,52 @@ export function RetentionForm({ environment, item }: { environment: string; item
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-48">
           <TextInput
-            label="Keep for days"
-            hint={`At least ${leastDays}`}
+            label={t("form.days")}
+            hint={t("form.atLeast", { days: leastDays })}
             value={days}
             onChange={(text) => {
               setDays(text);
               trial.reset();
             }}
-            problem={problem}
+            problem={problem === undefined ? undefined : say(problem)}
             maxLength={6}
             inputMode="decimal"
             isRequired
           />
         </div>
         <Button type="submit" variant="secondary" isPending={trial.isPending}>
-          Count what would go
+          {t("form.count")}
         </Button>
         {item.days === null ? null : (
           <Button variant="ghost" isPending={save.isPending && save.variables === null} onPress={() => save.mutate(null)}>
-            Keep for good
+            {t("form.keepForGood")}
           </Button>
         )}
       </div>
       {counted ? (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-border p-3">
-          <p>{inWords(counted)}</p>
+          <p>{inWords(counted, { t, toDay })}</p>
           <Button
             variant={counted.rows > 0 ? "danger" : "primary"}
             isPending={save.isPending && save.variables !== null}
             onPress={() => save.mutate(counted.days)}
           >
-            Keep for {counted.days} days
+            {t("form.keepFor", { days: counted.days })}
           </Button>
         </div>
       ) : null}
-      {trial.isError && problem === undefined ? <ErrorNotice title="This was not counted" error={trial.error} /> : null}
-      {save.isError ? <ErrorNotice title="This was not saved" error={save.error} /> : null}
+      {trial.isError && problem === undefined ? <ErrorNotice title={t("form.notCounted")} error={trial.error} /> : null}
+      {save.isError ? <ErrorNotice title={t("form.notSaved")} error={save.error} /> : null}
     </form>
   );
 }
 
-function inWords({ rows, firstDay, keptFrom, months }: RetentionPreview["items"][number]): string {
-  if (rows === 0 || firstDay === null) return `Nothing is older than ${keptFrom}: nothing would go now.`;
-  const whole = months === 0 ? "" : ` ${months.toLocaleString("en")} whole ${months === 1 ? "month goes" : "months go"} at once.`;
-  return `${rows.toLocaleString("en")} rows from ${firstDay} up to ${keptFrom} would go with the next run.${whole}`;
+type Counted = RetentionPreview["items"][number];
+
+function inWords(counted: Counted, { t, toDay }: { t: Words<"retention">; toDay: (day: string) => string }): string {
+  const { rows, firstDay, months } = counted;
+  const keptFrom = toDay(counted.keptFrom);
+  if (rows === 0 || firstDay === null) return t("count.nothing", { keptFrom });
+  const gone = { rows, firstDay: toDay(firstDay), keptFrom };
+  return months === 0 ? t("count.rows", gone) : t("count.rowsAndMonths", { ...gone, months });
 }

@@ -1,32 +1,52 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { RetentionKind, RetentionRun } from "#lib/contract/retention.ts";
+import { useDay } from "./use-day.ts";
 
-const columns: Column<RetentionRun>[] = [
-  { key: "startedAt", label: "Begun", cell: ({ startedAt }) => <Timestamp at={startedAt} /> },
-  { key: "removed", label: "Rows removed", isEnd: true, cell: ({ removed }) => removed.toLocaleString("en") },
-  { key: "months", label: "Whole months", isEnd: true, cell: ({ months }) => months.toLocaleString("en") },
-  { key: "keptFrom", label: "Kept from", cell: ({ keptFrom }) => keptFrom },
-  { key: "state", label: "State", cell: (run) => <RunState run={run} /> },
-];
+type Shown = { t: Words<"retention">; toDay: (day: string) => string; toNumber: (count: number) => string };
+
+function columns({ t, toDay, toNumber }: Shown): Column<RetentionRun>[] {
+  return [
+    { key: "startedAt", label: t("runs.startedAt"), cell: ({ startedAt }) => <Timestamp at={startedAt} /> },
+    { key: "removed", label: t("runs.removed"), isEnd: true, cell: ({ removed }) => toNumber(removed) },
+    { key: "months", label: t("runs.months"), isEnd: true, cell: ({ months }) => toNumber(months) },
+    { key: "keptFrom", label: t("runs.keptFrom"), cell: ({ keptFrom }) => toDay(keptFrom) },
+    { key: "state", label: t("runs.state"), cell: (run) => <RunState run={run} /> },
+  ];
+}
 
 /** What was removed of late. */
 export function RetentionRuns({ kind, runs }: { kind: RetentionKind; runs: RetentionRun[] }) {
+  const t = useTranslations("retention");
+  const { number } = useFormatter();
+  const toDay = useDay();
   if (runs.length === 0) return null;
   return (
     <div className="pt-3">
-      <SimpleTable label={`Latest removals: ${kind}`} columns={columns} rows={runs} keyOf={({ startedAt }) => startedAt} />
+      <SimpleTable
+        label={t(`kinds.${kind}.runs`)}
+        columns={columns({ t, toDay, toNumber: (count) => number(count) })}
+        rows={runs}
+        keyOf={({ startedAt }) => startedAt}
+      />
     </div>
   );
 }
 
 function RunState({ run: { endedAt, complete, problem } }: { run: RetentionRun }) {
-  if (problem !== null) return <StatusMark tone="danger">{problem}</StatusMark>;
-  if (endedAt === null) return <StatusMark tone="active">Running</StatusMark>;
+  const t = useTranslations("retention");
+  const say = useSentence();
+  if (problem !== null) return <StatusMark tone="danger">{say(problem)}</StatusMark>;
+  if (endedAt === null) return <StatusMark tone="active">{t("runs.running")}</StatusMark>;
   return complete ? (
-    <StatusMark tone="success">Done</StatusMark>
+    <StatusMark tone="success">{t("runs.done")}</StatusMark>
   ) : (
-    <StatusMark tone="neutral">Goes on with the next run</StatusMark>
+    <StatusMark tone="neutral">{t("runs.goesOn")}</StatusMark>
   );
 }

@@ -1,0 +1,11 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { instantFormat } from "#components/language/instant-format.ts";
+
+/** Writes a day (YYYY-MM-DD) as the person's language does. */
+export function useDay(): (day: string) => string {
+  const locale = useLocale();
+  const format = instantFormat({ locale, zone: "UTC", precision: "day" });
+  return (day) => format.format(new Date(day));
+}
