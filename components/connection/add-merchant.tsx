@@ -1,45 +1,48 @@
 "use client";
 
 import { Button, Modal } from "@heroui/react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { toast } from "#components/ui/toast.ts";
 import { addMerchant } from "#lib/queries/connection.ts";
-import { CredentialForm } from "./credential-form.tsx";
+import { type CredentialField, CredentialForm } from "./credential-form.tsx";
 
-const fields = [
-  { name: "name", label: "Name" },
-  {
-    name: "slug",
-    label: "Short name",
-    hint: "Small letters, digits and dashes; it stands in addresses. One that exists is changed.",
-  },
-  { name: "clientId", label: "Client ID", hint: "Begins with cli_", isSecret: true },
-  { name: "clientSecret", label: "Client secret", hint: "Begins with sec_", isSecret: true },
-  { name: "sid", label: "SID of the store", hint: "If the merchant has an online store.", isOptional: true },
-];
+function fields(t: Words<"connection">): CredentialField[] {
+  return [
+    { name: "name", label: t("fields.name") },
+    { name: "slug", label: t("fields.slug"), hint: t("fields.slugHint") },
+    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "cli_" }), isSecret: true },
+    { name: "clientSecret", label: t("fields.clientSecret"), hint: t("fields.beginsWith", { prefix: "sec_" }), isSecret: true },
+    { name: "sid", label: t("fields.sid"), hint: t("fields.sidHint"), isOptional: true },
+  ];
+}
 
 export function AddMerchant({ environment }: { environment: string }) {
+  const t = useTranslations("connection");
+  const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button>Add a merchant</Button>
+      <Button>{t("add.title")}</Button>
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
             <Modal.CloseTrigger />
             <Modal.Header>
-              <Modal.Heading>Add a merchant</Modal.Heading>
+              <Modal.Heading>{t("add.title")}</Modal.Heading>
             </Modal.Header>
             <Modal.Body>
               <CredentialForm
                 environment={environment}
-                fields={fields}
-                submit="Save the merchant"
-                failed="The merchant was not saved"
+                fields={fields(t)}
+                submit={t("add.save")}
+                failed={t("add.failed")}
                 save={(values) => addMerchant(environment, values)}
                 onSaved={(warnings) => {
                   setOpen(false);
-                  toast.success(["The merchant is saved; nothing was sent to the gateway", ...warnings].join(". "));
+                  toast.success([t("add.saved"), ...warnings.map(say)].join(". "));
                 }}
               />
             </Modal.Body>

@@ -1,46 +1,59 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
-import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Connections } from "#lib/contract/connection.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";
-import { identityStates } from "./identity-state.ts";
+import { IdentityMark } from "./identity-mark.tsx";
 
 type Merchant = Connections["merchants"][number];
 
-const columns: Column<Merchant>[] = [
-  { key: "name", label: "Merchant", cell: ({ name }) => name },
-  {
-    key: "session",
-    label: "Session",
-    cell: ({ session }) => (
-      <StatusMark tone={identityStates[session.state].tone}>{identityStates[session.state].text}</StatusMark>
-    ),
-  },
-  {
-    key: "attempts",
-    label: "Failed in a row",
-    cell: ({ session }) => <Attempts used={session.attemptsUsed} most={session.attemptsMax} />,
-  },
-  { key: "ends", label: "Ends", cell: ({ session }) => (session.expiresAt ? <Countdown at={session.expiresAt} /> : "–") },
-  {
-    key: "success",
-    label: "Last success",
-    cell: ({ session }) => (session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} /> : "Never"),
-  },
-  { key: "error", label: "Last error", cell: ({ session }) => session.lastError ?? "None" },
-  { key: "credential", label: "Credentials", className: "reference", cell: ({ credentialFingerprint }) => credentialFingerprint },
-  { key: "set", label: "Set", cell: ({ credentialSetAt }) => <Timestamp at={credentialSetAt} /> },
-];
+function columns(t: Words<"connection">, say: (text: string) => string): Column<Merchant>[] {
+  return [
+    { key: "name", label: t("merchants.name"), cell: ({ name }) => name },
+    { key: "session", label: t("merchants.session"), cell: ({ session }) => <IdentityMark state={session.state} /> },
+    {
+      key: "attempts",
+      label: t("merchants.failed"),
+      cell: ({ session }) => <Attempts used={session.attemptsUsed} most={session.attemptsMax} />,
+    },
+    {
+      key: "ends",
+      label: t("identity.ends"),
+      cell: ({ session }) => (session.expiresAt ? <Countdown at={session.expiresAt} /> : "–"),
+    },
+    {
+      key: "success",
+      label: t("identity.lastSuccess"),
+      cell: ({ session }) => (session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} /> : t("identity.never")),
+    },
+    {
+      key: "error",
+      label: t("identity.lastError"),
+      cell: ({ session }) => (session.lastError === null ? t("identity.noError") : say(session.lastError)),
+    },
+    {
+      key: "credential",
+      label: t("facts.credentials"),
+      className: "reference",
+      cell: ({ credentialFingerprint }) => credentialFingerprint,
+    },
+    { key: "set", label: t("facts.set"), cell: ({ credentialSetAt }) => <Timestamp at={credentialSetAt} /> },
+  ];
+}
 
 /** Every merchant's sign-in side by side; a row leads to the merchant's own connection. */
 export function ConnectedMerchants({ environment, merchants }: { environment: string; merchants: readonly Merchant[] }) {
+  const t = useTranslations("connection");
+  const say = useSentence();
   return (
     <SimpleTable
-      label="Merchants"
-      columns={columns}
+      label={t("merchants.label")}
+      columns={columns(t, say)}
       rows={merchants}
       keyOf={({ slug }) => slug}
       hrefOf={({ slug }) => `/${environment}/${slug}/connection`}

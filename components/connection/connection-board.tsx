@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -15,30 +16,30 @@ import { PortalSteps } from "./portal-steps.tsx";
 
 /** Both steps of the gateway's sign-in as the desk knows them; looking makes no call. */
 export function ConnectionBoard({ scope }: { scope: Scope }) {
+  const t = useTranslations("connection");
   const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
-  if (query.isError)
-    return <ErrorNotice title="The connection could not be shown" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label="Loading the connection" />;
+  if (query.isError) return <ErrorNotice title={t("board.failed")} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label={t("board.loading")} />;
   const connection = query.data;
   const role = me?.staff.role;
   const acts = role === "admin" ? { scope, name: connection.name } : undefined;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
-      <IdentityPanel title="Token of the integration" half="token" identity={connection.token} acts={acts} />
-      <IdentityPanel title="Session of this merchant" half="session" identity={connection.session} acts={acts} />
+      <IdentityPanel title={t("identity.token")} half="token" identity={connection.token} acts={acts} />
+      <IdentityPanel title={t("identity.session")} half="session" identity={connection.session} acts={acts} />
       {role === "admin" || role === "support" ? (
         <div className="xl:col-span-2">
           <ConnectionCheck scope={scope} />
         </div>
       ) : null}
-      <Panel title="Credentials">
+      <Panel title={t("facts.credentials")}>
         <dl className="flex flex-col gap-1">
-          <Fact name="Fingerprint" value={<span className="reference">{connection.credentialFingerprint}</span>} />
-          <Fact name="Set" value={<Timestamp at={connection.credentialSetAt} />} />
-          <Fact name="By" value={connection.credentialSetBy} />
-          <Fact name="Base address" value={<span className="reference">{connection.baseUrl}</span>} />
-          <Fact name="Gateway's zone" value={connection.zone} />
+          <Fact name={t("facts.fingerprint")} value={<span className="reference">{connection.credentialFingerprint}</span>} />
+          <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} />} />
+          <Fact name={t("facts.by")} value={connection.credentialSetBy} />
+          <Fact name={t("facts.baseUrl")} value={<span className="reference">{connection.baseUrl}</span>} />
+          <Fact name={t("facts.zone")} value={connection.zone} />
         </dl>
       </Panel>
       <PortalSteps environment={scope.environment} portalUrl={connection.portalUrl} />

@@ -2,7 +2,9 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { ConnectionCheckView } from "#lib/contract/connection.ts";
@@ -11,21 +13,12 @@ import type { Scope } from "#lib/queries/keys.ts";
 
 type Step = ConnectionCheckView["steps"][number];
 
-const names: Record<Step["step"], string> = {
-  resolve: "The name resolves",
-  tls: "TLS",
-  token: "Token of the integration",
-  session: "Session of the merchant",
-  list: "One list call",
-};
-const states: Record<Step["state"], { tone: Tone; text: string }> = {
-  works: { tone: "success", text: "Works" },
-  failed: { tone: "danger", text: "Failed" },
-  skipped: { tone: "neutral", text: "Skipped" },
-};
+const tones: Record<Step["state"], Tone> = { works: "success", failed: "danger", skipped: "neutral" };
 
 /** The way to the gateway, step by step, each with its time. */
 export function ConnectionCheck({ scope }: { scope: Scope }) {
+  const t = useTranslations("connection");
+  const say = useSentence();
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => checkConnection(scope),
@@ -33,26 +26,25 @@ export function ConnectionCheck({ scope }: { scope: Scope }) {
   });
   const run = (
     <Button size="sm" variant="secondary" isPending={mutation.isPending} onPress={() => mutation.mutate()}>
-      Check the connection
+      {t("check.run")}
     </Button>
   );
   return (
-    <Panel title="Check" action={run}>
-      <p className="text-muted">
-        It uses what is held. Where nothing is held it signs in as any call would, and may use the one automatic attempt of
-        credentials that were never tried; refused ones are not sent again.
-      </p>
-      {mutation.isError ? <ErrorNotice title="The check could not be run" error={mutation.error} /> : null}
+    <Panel title={t("check.title")} action={run}>
+      <p className="text-muted">{t("check.about")}</p>
+      {mutation.isError ? <ErrorNotice title={t("check.failed")} error={mutation.error} /> : null}
       {mutation.data ? (
-        <ol aria-label="Steps of the check" className="flex flex-col gap-1 pt-3">
+        <ol aria-label={t("check.label")} className="flex flex-col gap-1 pt-3">
           {mutation.data.steps.map(({ step, state, ms, words }) => (
             <li key={step} className="flex flex-wrap items-baseline gap-x-3">
               <span className="w-24">
-                <StatusMark tone={states[state].tone}>{states[state].text}</StatusMark>
+                <StatusMark tone={tones[state]}>{t(`check.states.${state}`)}</StatusMark>
               </span>
-              <span className="w-52">{names[step]}</span>
-              <span className="w-16 text-right text-muted tabular-nums">{state === "skipped" ? "" : `${ms} ms`}</span>
-              <span className="min-w-0 wrap-anywhere text-muted">{words}</span>
+              <span className="w-52">{t(`check.steps.${step}`)}</span>
+              <span className="w-16 text-right text-muted tabular-nums">
+                {state === "skipped" ? "" : t("check.milliseconds", { count: ms })}
+              </span>
+              <span className="min-w-0 wrap-anywhere text-muted">{say(words)}</span>
             </li>
           ))}
         </ol>

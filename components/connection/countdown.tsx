@@ -1,12 +1,15 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 
 const secondMs = 1_000;
 
 /** When something ends, and how long that is from now; ticks once a second. */
 export function Countdown({ at }: { at: string }) {
+  const t = useTranslations("connection");
   const [nowMs, setNowMs] = useState<number>();
   useEffect(() => {
     const tick = () => setNowMs(Date.now());
@@ -18,15 +21,14 @@ export function Countdown({ at }: { at: string }) {
   return (
     <>
       <Timestamp at={at} />
-      {left === undefined ? null : (
-        <span className="text-muted tabular-nums"> ({left > 0 ? `in ${inWords(left)}` : "over"})</span>
-      )}
+      {left === undefined ? null : <span className="text-muted tabular-nums"> {inWords(left, t)}</span>}
     </>
   );
 }
 
-function inWords(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+function inWords(left: number, t: Words<"connection">): string {
+  if (left <= 0) return t("countdown.over");
+  const [hours, minutes, seconds] = [Math.floor(left / 3_600), Math.floor((left % 3_600) / 60), left % 60];
+  if (hours > 0) return t("countdown.hours", { hours, minutes });
+  return minutes > 0 ? t("countdown.minutes", { minutes, seconds }) : t("countdown.seconds", { seconds });
 }

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -28,6 +29,7 @@ type Props = {
 
 /** Fields that go in and never come out: emptied once saved. */
 export function CredentialForm({ environment, fields, submit, failed, save, onSaved }: Props) {
+  const say = useSentence();
   const empty = Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
   const [values, setValues] = useState<Record<string, string>>(empty);
   const client = useQueryClient();
@@ -39,6 +41,10 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
+  const problemOf = (name: string) => {
+    const found = problems.find(({ field }) => field === name);
+    return found === undefined ? undefined : say(found.message);
+  };
   const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
   const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
   return (
@@ -55,7 +61,7 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
           label,
           value: values[name] ?? "",
           onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
-          problem: problems.find(({ field }) => field === name)?.message,
+          problem: problemOf(name),
         };
         return isSecret ? (
           <PasswordInput key={name} {...shared} autoComplete="new-password" maxLength={400} {...(hint ? { hint } : {})} />

@@ -15,17 +15,19 @@ export function GuardActs({ scope, name, half, identity: { attemptsUsed, attempt
         <GuardDialog
           scope={scope}
           name={name}
-          button="Try once more"
+          kind="tryOnceMore"
           act={(typed) => tryOnceMore(scope, { half, name: typed })}
-          warning={`${attemptsUsed} of ${attemptsMax} used; a third failure would lock the account at the gateway. This sends one attempt, now. If it is refused, nothing more is sent until the gateway confirms that its counter was reset.`}
+          used={attemptsUsed}
+          most={attemptsMax}
         />
       ) : null}
       <GuardDialog
         scope={scope}
         name={name}
-        button="The gateway's counter was reset"
+        kind="counterReset"
         act={(typed) => confirmCounterWasReset(scope, { half, name: typed })}
-        warning={`Only when the gateway itself confirmed that it counts from zero again. ${attemptsUsed} of ${attemptsMax} are used here; if that is not so at the gateway, the next failures lock the account. Nothing is sent by this.`}
+        used={attemptsUsed}
+        most={attemptsMax}
       />
     </div>
   );

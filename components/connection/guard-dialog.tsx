@@ -2,26 +2,29 @@
 
 import { Alert, Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { GuardActView } from "#lib/contract/connection.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
-const outcomes: Record<GuardActView["outcome"], string> = {
-  signed_in: "The gateway accepted the credentials",
-  refused: "The gateway refused the credentials again",
-  unknown: "No answer that can be understood arrived; it counts as used",
-  not_sent: "Nothing was sent; the count stands as the gateway confirmed it",
-  not_permitted: "Not sent: it could have been the third failure in a row",
+type Props = {
+  scope: Scope;
+  name: string;
+  kind: "tryOnceMore" | "counterReset";
+  used: number;
+  most: number;
+  act: (typed: string) => Promise<GuardActView>;
 };
 
-type Props = { scope: Scope; name: string; button: string; warning: string; act: (typed: string) => Promise<GuardActView> };
-
 /** An act on the lock guard: its danger in words, and the merchant's name typed. */
-export function GuardDialog({ scope, name, button, warning, act }: Props) {
+export function GuardDialog({ scope, name, kind, used, most, act }: Props) {
+  const t = useTranslations("connection");
+  const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const client = useQueryClient();
@@ -30,12 +33,14 @@ export function GuardDialog({ scope, name, button, warning, act }: Props) {
     onSuccess: ({ outcome }) => {
       setOpen(false);
       setTyped("");
-      const say = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
-      say(outcomes[outcome]);
+      const tell = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
+      tell(t(`guard.outcomes.${outcome}`));
     },
     onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
   });
+  const button = t(`guard.${kind}.button`);
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const problem = fields.find(({ field }) => field === "name")?.message;
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
       <Button size="sm" variant="secondary">
@@ -45,9 +50,7 @@ export function GuardDialog({ scope, name, button, warning, act }: Props) {
         <Modal.Container>
           <Modal.Dialog>
             <Modal.Header>
-              <Modal.Heading>
-                {button}: {name}
-              </Modal.Heading>
+              <Modal.Heading>{t(`guard.${kind}.heading`, { name })}</Modal.Heading>
             </Modal.Header>
             <form
               onSubmit={(event) => {
@@ -57,24 +60,24 @@ export function GuardDialog({ scope, name, button, warning, act }: Props) {
             >
               <Modal.Body className="flex flex-col gap-3">
                 {mutation.isError && fields.length === 0 ? (
-                  <ErrorNotice title="This was not done" error={mutation.error} />
+                  <ErrorNotice title={t("guard.notDone")} error={mutation.error} />
                 ) : null}
                 <Alert status="warning">
                   <Alert.Indicator />
                   <Alert.Content>
-                    <Alert.Title>{warning}</Alert.Title>
+                    <Alert.Title>{t(`guard.${kind}.warning`, { used, most })}</Alert.Title>
                   </Alert.Content>
                 </Alert>
                 <TextInput
-                  label={`Type the merchant's name: ${name}`}
+                  label={t("guard.typeName", { name })}
                   value={typed}
                   onChange={setTyped}
-                  problem={fields.find(({ field }) => field === "name")?.message}
+                  problem={problem === undefined ? undefined : say(problem)}
                 />
               </Modal.Body>
               <Modal.Footer>
                 <Button variant="secondary" slot="close">
-                  Leave it
+                  {t("guard.leave")}
                 </Button>
                 <Button type="submit" variant="danger" isPending={mutation.isPending} isDisabled={typed.trim() === ""}>
                   {button}

@@ -1,14 +1,16 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Fact } from "./fact.tsx";
 import { GuardActs } from "./guard-acts.tsx";
-import { type Identity, identityStates } from "./identity-state.ts";
+import { IdentityMark } from "./identity-mark.tsx";
+import type { Identity } from "./identity-state.ts";
 
 type Props = {
   title: string;
@@ -20,17 +22,24 @@ type Props = {
 
 /** One half of the gateway's sign-in: what is held, for how long, and how many attempts are used. */
 export function IdentityPanel({ title, half, identity, acts }: Props) {
-  const { tone, text, sentence } = identityStates[identity.state];
+  const t = useTranslations("connection");
+  const say = useSentence();
   return (
-    <Panel title={title} action={<StatusMark tone={tone}>{text}</StatusMark>}>
-      <p className="pb-3">{sentence}</p>
+    <Panel title={title} action={<IdentityMark state={identity.state} />}>
+      <p className="pb-3">{t(`states.${identity.state}.sentence`)}</p>
       <dl className="flex flex-col gap-1">
-        <Fact name="Failed attempts in a row" value={<Attempts used={identity.attemptsUsed} most={identity.attemptsMax} />} />
-        <Fact name="Ends" value={identity.expiresAt ? <Countdown at={identity.expiresAt} /> : "–"} />
-        <Fact name="Last success" value={identity.lastSuccessAt ? <Timestamp at={identity.lastSuccessAt} /> : "Never"} />
-        <Fact name="Last error" value={identity.lastError ?? "None"} />
+        <Fact name={t("identity.attempts")} value={<Attempts used={identity.attemptsUsed} most={identity.attemptsMax} />} />
+        <Fact name={t("identity.ends")} value={identity.expiresAt ? <Countdown at={identity.expiresAt} /> : "–"} />
+        <Fact
+          name={t("identity.lastSuccess")}
+          value={identity.lastSuccessAt ? <Timestamp at={identity.lastSuccessAt} /> : t("identity.never")}
+        />
+        <Fact
+          name={t("identity.lastError")}
+          value={identity.lastError === null ? t("identity.noError") : say(identity.lastError)}
+        />
         {identity.scopes.length > 0 ? (
-          <Fact name="Scopes" value={<span className="reference">{identity.scopes.join(" ")}</span>} />
+          <Fact name={t("identity.scopes")} value={<span className="reference">{identity.scopes.join(" ")}</span>} />
         ) : null}
       </dl>
       {acts && identity.state === "refused" ? <GuardActs {...acts} half={half} identity={identity} /> : null}

@@ -2,6 +2,7 @@
 
 import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -11,6 +12,7 @@ import { ImportLines } from "./import-lines.tsx";
 
 /** Merchants from a CSV file: first what each line would do, then doing it; all lines or none. */
 export function ImportMerchants({ environment }: { environment: string }) {
+  const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);
   const [csv, setCsv] = useState("");
   const client = useQueryClient();
@@ -18,7 +20,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
     mutationFn: (dryRun: boolean) => importMerchants(environment, { csv, dryRun }),
     onSuccess: ({ stored, lines }) => {
       if (!stored) return;
-      toast.success(`${lines.length} merchants were stored; nothing was sent to the gateway`);
+      toast.success(t("import.stored", { count: lines.length }));
       setCsv("");
       setOpen(false);
     },
@@ -31,26 +33,26 @@ export function ImportMerchants({ environment }: { environment: string }) {
   const isReady = mutation.data?.lines.every(({ outcome }) => outcome !== "refused") ?? false;
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button variant="secondary">Bring many from a CSV file</Button>
+      <Button variant="secondary">{t("import.open")}</Button>
       <Modal.Backdrop>
         <Modal.Container size="lg">
           <Modal.Dialog>
             <Modal.CloseTrigger />
             <Modal.Header>
-              <Modal.Heading>Merchants from a CSV file</Modal.Heading>
+              <Modal.Heading>{t("import.title")}</Modal.Heading>
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
               <p className="text-muted">
-                The first line names the columns: <code className="reference">slug,name,clientId,clientSecret,sid</code>
+                {t.rich("import.about", { columns: (names) => <code className="reference">{names}</code> })}
               </p>
               <input
                 type="file"
                 accept=".csv,text/csv,text/plain"
-                aria-label="Choose a CSV file"
+                aria-label={t("import.choose")}
                 onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
               />
-              <TextInput label="Or paste it" value={csv} onChange={change} isMultiline maxLength={900_000} />
-              {mutation.isError ? <ErrorNotice title="This file cannot be read" error={mutation.error} /> : null}
+              <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={900_000} />
+              {mutation.isError ? <ErrorNotice title={t("import.failed")} error={mutation.error} /> : null}
               {mutation.data ? <ImportLines lines={mutation.data.lines} /> : null}
             </Modal.Body>
             <Modal.Footer>
@@ -60,10 +62,10 @@ export function ImportMerchants({ environment }: { environment: string }) {
                 isDisabled={csv === ""}
                 onPress={() => mutation.mutate(true)}
               >
-                Show what it would do
+                {t("import.tryOut")}
               </Button>
               <Button isPending={mutation.isPending} isDisabled={!isReady} onPress={() => mutation.mutate(false)}>
-                Store all
+                {t("import.store")}
               </Button>
             </Modal.Footer>
           </Modal.Dialog>

@@ -1,6 +1,8 @@
 "use client";
 
 import { Disclosure } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
@@ -10,23 +12,30 @@ type Props = { environment: string; integration: Connections["integration"]; all
 
 /** Connects the environment, or changes its connection. Nothing is sent to the gateway by saving. */
 export function IntegrationForm({ environment, integration, allowedHosts }: Props) {
+  const t = useTranslations("connection");
+  const say = useSentence();
   const fields = [
     {
       name: "baseUrl",
-      label: "Base address",
-      hint: `Allowed hosts: ${allowedHosts.join(", ")}`,
+      label: t("facts.baseUrl"),
+      hint: t("integration.allowedHosts", { hosts: allowedHosts.join(", ") }),
       initial: integration?.baseUrl ?? "",
     },
-    { name: "partnerId", label: "Partner ID", initial: integration?.partnerId ?? "" },
-    { name: "applicationId", label: "Application ID", initial: integration?.applicationId ?? "" },
-    { name: "clientId", label: "Client ID", hint: "Begins with client_", isSecret: true },
-    { name: "clientSecret", label: "Client secret", hint: "Begins with secret_", isSecret: true },
+    { name: "partnerId", label: t("facts.partnerId"), initial: integration?.partnerId ?? "" },
+    { name: "applicationId", label: t("facts.applicationId"), initial: integration?.applicationId ?? "" },
+    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "client_" }), isSecret: true },
+    {
+      name: "clientSecret",
+      label: t("fields.clientSecret"),
+      hint: t("fields.beginsWith", { prefix: "secret_" }),
+      isSecret: true,
+    },
   ];
   return (
     <Disclosure defaultExpanded={integration === null}>
       <Disclosure.Heading level={3}>
         <Disclosure.Trigger className="text-accent">
-          {integration ? "Change the connection" : "Connect"}
+          {integration ? t("integration.change") : t("integration.connect")}
           <Disclosure.Indicator />
         </Disclosure.Trigger>
       </Disclosure.Heading>
@@ -36,10 +45,10 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
             key={integration?.credentialFingerprint ?? "new"}
             environment={environment}
             fields={fields}
-            submit="Save the connection"
-            failed="The connection was not saved"
+            submit={t("integration.save")}
+            failed={t("integration.failed")}
             save={(values) => connectIntegration(environment, values)}
-            onSaved={(warnings) => toast.success(["The connection is saved", ...warnings].join(". "))}
+            onSaved={(warnings) => toast.success([t("integration.saved"), ...warnings.map(say)].join(". "))}
           />
         </Disclosure.Body>
       </Disclosure.Content>
