@@ -24,6 +24,9 @@ const rooms = [
   "components/account",
   "components/auth",
   "components/staff",
+  "components/calls",
+  "components/connection",
+  "components/retention",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))
