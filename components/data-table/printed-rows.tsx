@@ -27,7 +27,7 @@ export function PrintedRows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
         {rows.map((row) => (
           <tr key={keyOf(row)} className="border-separator border-b align-top">
             {columns.map(({ key, isEnd, className = "", cell }) => (
-              <td key={key} className={`py-1 pr-3 ${isEnd ? "whitespace-nowrap text-right" : ""} ${className}`}>
+              <td key={key} className={`py-1 pr-3 wrap-break-word ${isEnd ? "whitespace-nowrap text-right" : ""} ${className}`}>
                 {cell(row)}
               </td>
             ))}

@@ -3,6 +3,7 @@
 import { Spinner } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from "react";
+import { Announced } from "#components/ui/announced.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { GridHeadings } from "./grid-headings.tsx";
 import { type GridColumn, GridRow } from "./grid-row.tsx";
@@ -90,6 +91,7 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
           </div>
         ) : null}
       </div>
+      <Announced text={`${label}: ${rowCount}`} />
       {isPrinting ? <PrintedRows label={label} columns={columns} rows={loadedRows?.() ?? knownRows(rows)} keyOf={keyOf} /> : null}
     </>
   );

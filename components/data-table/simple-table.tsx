@@ -4,6 +4,7 @@ import { Button, Table } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Announced } from "#components/ui/announced.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 
 export type Column<Row> = { key: string; label: string; isEnd?: boolean; className?: string; cell: (row: Row) => ReactNode };
@@ -62,6 +63,7 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
           </Table.Content>
         </Table.ScrollContainer>
       </Table>
+      <Announced text={`${label}: ${rows.length}`} />
       {more?.hasMore ? (
         <div className="flex justify-center pt-3">
           <Button variant="secondary" isPending={more.isLoading} onPress={more.onMore}>

@@ -13,7 +13,7 @@ export function Topbar() {
   return (
     <div className="flex h-14 items-center gap-2 border-border border-b bg-surface px-3 sm:gap-3 print:hidden">
       <NavigationDrawer />
-      <Link href="/" className="hidden rounded-md px-1 font-semibold tracking-tight sm:block">
+      <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
         Counterfoil
       </Link>
       <div className="hidden sm:block">
@@ -21,10 +21,14 @@ export function Topbar() {
       </div>
       <FindBox />
       <div className="ml-auto flex items-center gap-1">
-        <PaletteButton />
+        <div className="hidden sm:contents">
+          <PaletteButton />
+        </div>
         <ShareButton />
         <CallsDock />
-        <ShortcutHelp />
+        <div className="hidden sm:contents">
+          <ShortcutHelp />
+        </div>
         <AccountMenu />
       </div>
     </div>

@@ -32,7 +32,8 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
         </Button>
       }
     >
-      <pre className="reference max-h-80 overflow-auto whitespace-pre-wrap wrap-anywhere">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long body is scrolled by the keyboard, too. */}
+      <pre tabIndex={0} className="reference max-h-80 overflow-auto whitespace-pre-wrap wrap-anywhere">
         {isHex ? toHexLines(bytes) : new TextDecoder().decode(bytes)}
       </pre>
       <p className="pt-2 text-muted text-xs">

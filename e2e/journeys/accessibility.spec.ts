@@ -1,96 +1,140 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findBarriers } from "../support/barriers.ts";
 import { openCafe } from "../support/desk.ts";
+import { everyPage, furtherStates, openWhole, pageFiles } from "../support/every-page.ts";
+import { findCutOff, findSmallTargets } from "../support/layout-faults.ts";
+import { origin } from "../support/surroundings.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
-const pages = [
-  "/sandbox",
-  "/sandbox/transactions",
-  "/sandbox/payments",
-  "/sandbox/notifications",
-  "/sandbox/lookup",
-  "/sandbox/find?q=12.34",
-  "/sandbox/corner-cafe",
-  "/sandbox/corner-cafe/transactions",
-  "/sandbox/corner-cafe/payments",
-  "/sandbox/corner-cafe/payments/new",
-  "/sandbox/corner-cafe/payments/link",
-  "/sandbox/corner-cafe/notifications",
-  "/sandbox/corner-cafe/endpoints",
-  "/sandbox/corner-cafe/connection",
-  "/sandbox/refused/transactions",
-  "/sandbox/settings/connection",
-  "/sandbox/settings/account",
-  "/sandbox/settings/staff",
-  "/sandbox/settings/retention",
-  "/sandbox/settings/audit",
-  "/demo",
-];
+test.describe.configure({ mode: "parallel" });
 
-async function expectNoBarriers(page: Page, open: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await open();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByLabel(/^Loading/)).toHaveCount(0, { timeout: 30_000 });
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-    expect(found, colorScheme).toEqual([]);
+/** A page is opened once and looked at in every theme; in the first one by all rules, in the others by those of colour. */
+const themes = {
+  light: { colorScheme: "light", contrast: "no-preference" },
+  dark: { colorScheme: "dark", contrast: "no-preference" },
+  "high contrast, light": { colorScheme: "light", contrast: "more" },
+  "high contrast, dark": { colorScheme: "dark", contrast: "more" },
+} as const;
+type Theme = keyof typeof themes;
+const allThemes = Object.keys(themes) as Theme[];
+/** High contrast is light on one page and dark on the next. */
+const themesOfPage = (at: number): Theme[] => ["light", "dark", at % 2 === 0 ? "high contrast, light" : "high contrast, dark"];
+
+/** Twice as large on a usual screen leaves so much room. */
+const zoomed = { width: 640, height: 400 };
+const telephone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 720 };
+
+type Look = { themes?: readonly Theme[]; within?: string };
+
+/** `within`: what stands around it was looked at on the page before. */
+async function findInThemes(page: Page, { themes: wanted = allThemes, within }: Look = {}): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of wanted) {
+    const { colorScheme, contrast } = themes[theme];
+    await page.emulateMedia({ colorScheme, contrast, reducedMotion: "reduce" });
+    const colours = theme === "light" ? {} : { only: "colours" as const, within };
+    const barriers = await findBarriers(page, { isHighContrast: contrast === "more", ...colours });
+    found.push(...barriers.map((barrier) => `${theme}: ${barrier}`));
   }
+  await page.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
+  return found;
 }
 
-const opened = (page: Page, path: string) => async () => void (await page.goto(path));
+async function findInEverySize(page: Page): Promise<string[]> {
+  const found = (await findSmallTargets(page, { selector: "a, button, input, select, summary", minPx: 24 })).map(
+    (target) => `small target: ${target}`,
+  );
+  for (const size of [zoomed, telephone]) {
+    await page.setViewportSize(size);
+    found.push(...(await findCutOff(page)).map((fault) => `${size.width} px wide: ${fault}`));
+  }
+  await page.setViewportSize(desktop);
+  return found;
+}
 
-for (const path of pages) {
-  test(`${path} has no accessibility violation in either theme`, async ({ page }) => {
-    // The overview alone holds hundreds of things to look at.
-    test.setTimeout(120_000);
-    await expectNoBarriers(page, opened(page, path));
+/** Pages in turn to several tests, so that they are looked at side by side. */
+const shares = 8;
+const shareOf = (paths: readonly string[], share: number) => paths.filter((_, at) => at % shares === share);
+
+test("every page of the desk is among those looked at", async ({ request }) => {
+  expect([...(await everyPage(request)).keys()].toSorted()).toEqual(pageFiles().toSorted());
+});
+
+for (let share = 0; share < shares; share++) {
+  test(`no page has a barrier in light, dark or high contrast, twice as large or on a telephone (${share + 1} of ${shares})`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize(desktop);
+    const found: string[] = [];
+    const paths = shareOf([...(await everyPage(request)).values(), ...furtherStates], share);
+    for (const [at, path] of paths.entries()) {
+      await page.emulateMedia({ colorScheme: "light", contrast: "no-preference", reducedMotion: "reduce" });
+      await openWhole(page, path);
+      const faults = [
+        ...(await findInThemes(page, { themes: themesOfPage(at), ...(at > 1 ? { within: "main" } : {}) })),
+        ...(await findInEverySize(page)),
+      ];
+      found.push(...faults.map((fault) => `${path} ${fault}`));
+    }
+    expect(found).toEqual([]);
   });
 }
 
-test("a transaction has no accessibility violation in either theme", async ({ page }) => {
-  await openCafe(page);
-  await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
-  await expectNoBarriers(page, opened(page, page.url()));
-});
-
-test("the palette, the panel beside a list and the help have no accessibility violation in either theme", async ({ page }) => {
-  test.setTimeout(120_000);
-  await openCafe(page);
-  await expectNoBarriers(page, async () => {
-    await openCafe(page);
-    await page.getByRole("row").nth(2).focus();
-    await page.keyboard.press("p");
-    await expect(page.getByRole("complementary", { name: "Beside the list" }).getByRole("heading", { level: 3 })).toBeVisible();
-  });
-  await expectNoBarriers(page, async () => {
-    await openCafe(page);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("12");
-    await expect(page.getByRole("option").first()).toBeVisible();
-  });
-});
-
-test.describe("to nobody", () => {
-  test.use({ storageState: nobody });
-  for (const path of ["/login", "/join#unknown"]) {
-    test(`${path} has no accessibility violation in either theme`, async ({ page }) => {
-      await expectNoBarriers(page, opened(page, path));
+test.describe("in German, by finger", () => {
+  test.use({ viewport: telephone, hasTouch: true, isMobile: true });
+  for (let share = 0; share < shares; share++) {
+    test(`no page has a barrier in another language, and main acts fit a fingertip (${share + 1} of ${shares})`, async ({
+      page,
+      request,
+      context,
+    }) => {
+      test.setTimeout(240_000);
+      await context.addCookies([{ name: "language", value: "de", url: origin }]);
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      const found: string[] = [];
+      for (const path of shareOf([...(await everyPage(request)).values()], share)) {
+        await openWhole(page, path);
+        await expect(page.locator("html")).toHaveAttribute("lang", /^de/);
+        const faults = [
+          ...(await findBarriers(page)),
+          ...(await findCutOff(page)),
+          ...(await findSmallTargets(page, { selector: "a, button, input, select, summary", minPx: 24 })),
+          ...(await findSmallTargets(page, { selector: ".button, .select__trigger", minPx: 44 })),
+        ];
+        found.push(...faults.map((fault) => `${path} ${fault}`));
+      }
+      expect(found).toEqual([]);
     });
   }
 });
 
-test("no page scrolls sideways on a telephone", async ({ page }) => {
+test("the palette, the panel beside a list and the menus have no barrier in any theme", async ({ page }) => {
   test.setTimeout(120_000);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const wide: string[] = [];
-  for (const path of pages) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const over = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
-    if (over > 0) wide.push(`${path} by ${over} px`);
-  }
-  expect(wide).toEqual([]);
+  await openCafe(page);
+  await page.getByRole("row").nth(2).focus();
+  await page.keyboard.press("p");
+  await expect(page.getByRole("complementary", { name: "Beside the list" }).getByRole("heading", { level: 3 })).toBeVisible();
+  expect(await findInThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("12");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  expect(await findInThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.getByRole("menu", { name: "Account" })).toBeVisible();
+  expect(await findInThemes(page)).toEqual([]);
+});
+
+test.describe("to nobody", () => {
+  test.use({ storageState: nobody });
+  test("signing in and joining have no barrier in any theme or size", async ({ page }) => {
+    for (const path of ["/login", "/join#unknown"]) {
+      await openWhole(page, path);
+      expect([...(await findInThemes(page)), ...(await findInEverySize(page))], path).toEqual([]);
+    }
+  });
 });

@@ -11,6 +11,7 @@ import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { ScreenStateStrip } from "#components/scenarios/screen-state-strip.tsx";
 import { TourDock } from "#components/tour/tour-dock.tsx";
+import { AnnouncedRegion } from "#components/ui/announced.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
@@ -39,6 +40,7 @@ export default async function DeskLayout({ children, params }: Props) {
         <LiveProvider environment={environment}>
           <ProofDialog />
           <SkipLink />
+          <AnnouncedRegion />
           <header className="sticky top-0 z-20 print:static">
             <EnvironmentBand environment={environment} />
             <PresentationBand />

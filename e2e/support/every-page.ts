@@ -1,0 +1,86 @@
+import { globSync } from "node:fs";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { origin } from "./surroundings.ts";
+
+type Item = Record<string, string | null>;
+
+/** One address for every page of the desk, under the file that makes it; records are those the sandbox has now. */
+export async function everyPage(request: APIRequestContext): Promise<Map<string, string>> {
+  const first = async (path: string, fits: (item: Item) => boolean = () => true) => {
+    const { items } = await (await request.get(`/api/sandbox/${path}?limit=50`)).json();
+    const found = (items as Item[]).find(fits);
+    expect(found, `a record of ${path}`).toBeDefined();
+    return found as Record<string, string>;
+  };
+  const [sale, message, payment] = await Promise.all([
+    first("corner-cafe/transactions", ({ reference }) => reference !== null),
+    first("notifications"),
+    takePayment(request),
+  ]);
+  const desk = "/sandbox";
+  const cafe = "/sandbox/corner-cafe";
+  const paid = `${cafe}/payments/${payment}`;
+  return new Map([
+    ["[environment]", desk],
+    ["[environment]/transactions", `${desk}/transactions`],
+    ["[environment]/payments", `${desk}/payments`],
+    ["[environment]/notifications", `${desk}/notifications`],
+    ["[environment]/lookup", `${desk}/lookup?refs=${encodeURIComponent(`${sale.reference},POSA00000000NONE`)}`],
+    ["[environment]/find", `${desk}/find?q=12.34`],
+    ["[environment]/[...rest]", `${desk}/settings/nothing/here`],
+    ["[environment]/settings/connection", `${desk}/settings/connection`],
+    ["[environment]/settings/account", `${desk}/settings/account`],
+    ["[environment]/settings/staff", `${desk}/settings/staff`],
+    ["[environment]/settings/retention", `${desk}/settings/retention`],
+    ["[environment]/settings/audit", `${desk}/settings/audit`],
+    ["[environment]/[merchant]", cafe],
+    ["[environment]/[merchant]/transactions", `${cafe}/transactions`],
+    ["[environment]/[merchant]/transactions/[reference]", `${cafe}/transactions/${encodeURIComponent(sale.reference ?? "")}`],
+    ["[environment]/[merchant]/transactions/id/[id]", `${cafe}/transactions/id/${sale.id}`],
+    ["[environment]/[merchant]/payments", `${cafe}/payments`],
+    ["[environment]/[merchant]/payments/new", `${cafe}/payments/new`],
+    ["[environment]/[merchant]/payments/link", `${cafe}/payments/link`],
+    ["[environment]/[merchant]/payments/[paymentId]", paid],
+    ["[environment]/[merchant]/payments/[paymentId]/receipt", `${paid}/receipt`],
+    ["[environment]/[merchant]/notifications", `${cafe}/notifications`],
+    ["[environment]/[merchant]/notifications/never-notified", `${cafe}/notifications/never-notified`],
+    ["[environment]/[merchant]/notifications/[id]", `/sandbox/${message.merchant}/notifications/${message.id}`],
+    ["[environment]/[merchant]/endpoints", `${cafe}/endpoints`],
+    ["[environment]/[merchant]/connection", `${cafe}/connection`],
+  ]);
+}
+
+/** The same one however often it is asked for; the gateway has answered it. */
+async function takePayment(request: APIRequestContext): Promise<string> {
+  const path = "/api/sandbox/corner-cafe/payments";
+  const made = await request.post(path, {
+    headers: { origin, "idempotency-key": "every-page" },
+    data: { amountMinor: 1234, currency: "EUR", terminalId: "81000001", description: "Two coffees for Ana" },
+  });
+  const { paymentId } = await made.json();
+  const answered = async () => (await (await request.get(`${path}/${paymentId}`)).json()).fields.length;
+  await expect.poll(answered, { timeout: 30_000 }).toBeGreaterThan(0);
+  return paymentId;
+}
+
+/** States of pages that have an address of their own. */
+export const furtherStates: readonly string[] = [
+  "/demo",
+  "/sandbox/find",
+  "/sandbox/lookup",
+  "/sandbox/refused/transactions",
+  "/sandbox/no-such-merchant/transactions",
+  "/sandbox/corner-cafe/transactions?from=2026-03-02&to=2026-03-01",
+];
+
+/** The files of the desk's pages; those that only lead on to another page have no look of their own. */
+export function pageFiles(): string[] {
+  return globSync("app/(desk)/*/**/page.tsx").map((file) => file.replace("app/(desk)/", "").replace("/page.tsx", ""));
+}
+
+/** Opens it and waits until it shows what it is for, whatever its language. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("main .skeleton")).toHaveCount(0, { timeout: 30_000 });
+}
