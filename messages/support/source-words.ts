@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { parseSync } from "oxc-parser";
-
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+import { type Node, textOf, visitFile } from "./syntax.ts";
 
 /** Words of a source file that a person would read, and what it asks the catalogues for. */
 export type SourceWords = {
@@ -9,8 +6,8 @@ export type SourceWords = {
   loose: string[];
   /** Every string of the file: a key of the catalogues that is in none of them is unused. */
   strings: string[];
-  /** Beginnings of keys put together, such as `roles.` of `t(`roles.${role}`)`. */
-  beginnings: string[];
+  /** Of keys put together their beginning and end, such as `roles.` and `.name` of `t(`roles.${role}.name`)`. */
+  templates: { beginning: string; end: string }[];
 };
 
 /** Attributes whose text is seen or heard whatever it looks like. */
@@ -42,26 +39,21 @@ const proper = new Set([
 const keyName = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-z]+)+|[A-Z][A-Z_]+)$/;
 
 export function readSourceWords(file: string): SourceWords {
-  const source = readFileSync(file, "utf8");
-  const found: SourceWords = { loose: [], strings: [], beginnings: [] };
-  const line = (at: number) => source.slice(0, at).split("\n").length;
-  const loose = (node: Node, text: string) => found.loose.push(`${file}:${line(node.start)}: ${text.trim()}`);
-  walk(parseSync(file, source).program as unknown as Node, [], (node, parents) => {
+  const found: SourceWords = { loose: [], strings: [], templates: [] };
+  const loose: { at: number; text: string }[] = [];
+  const source = visitFile(file, (node, parents) => {
     const text = textOf(node);
     if (text === undefined) return;
     found.strings.push(text);
     const parent = parents.at(-1);
-    if (node.type === "TemplateElement" && parent && (parent.quasis as Node[])[0] === node) found.beginnings.push(text);
-    if (isLoose(node, text, parents)) loose(node, text);
+    if (node.type === "TemplateElement" && parent && (parent.quasis as Node[])[0] === node) {
+      found.templates.push({ beginning: text, end: textOf((parent.quasis as Node[]).at(-1) ?? node) ?? "" });
+    }
+    if (isLoose(node, text, parents)) loose.push({ at: node.start, text: text.trim() });
   });
+  const line = (at: number) => source.slice(0, at).split("\n").length;
+  found.loose.push(...loose.map(({ at, text }) => `${file}:${line(at)}: ${text}`));
   return found;
-}
-
-function textOf(node: Node): string | undefined {
-  if (node.type === "JSXText") return node.value as string;
-  if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node.type === "TemplateElement") return (node.value as { cooked: string }).cooked;
-  return undefined;
 }
 
 function isLoose(node: Node, text: string, parents: readonly Node[]): boolean {
@@ -104,16 +96,4 @@ function silent(node: Node): boolean {
   if (node.type !== "CallExpression") return false;
   const callee = node.callee as Node;
   return callee.type === "Identifier" && ["t", "useTranslations", "getTranslations"].includes(String(callee.name));
-}
-
-function walk(node: Node, parents: readonly Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
-  visit(node, parents);
-  const inner = [...parents, node];
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, inner, visit);
-  }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
 }
