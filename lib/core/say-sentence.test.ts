@@ -19,6 +19,15 @@ test("a sentence in a hole is translated too", () => {
   expect(saySentence(german, "It was not sent. Please sign in.")).toBe("Nicht gesendet. Bitte melden Sie sich an.");
 });
 
+test("of two sentences that fit, the one that says more by itself is taken", () => {
+  const sentences = {
+    "expected {expected}, received {received}": "{received} statt {expected}",
+    "expected {expected}, received undefined": "{expected} fehlt",
+  };
+  expect(saySentence(sentences, "expected string, received undefined")).toBe("string fehlt");
+  expect(saySentence(sentences, "expected string, received number")).toBe("number statt string");
+});
+
 test("a sentence nobody translated stays as it was said", () => {
   expect(saySentence(german, "toString")).toBe("toString");
   expect(saySentence({}, "Please sign in.")).toBe("Please sign in.");

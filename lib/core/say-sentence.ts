@@ -24,10 +24,15 @@ function patternsOf(sentences: Sentences): readonly Pattern[] {
   if (known) return known;
   const patterns = Object.entries(sentences)
     .filter(([english]) => english.includes("{"))
-    .sort(([a], [b]) => b.length - a.length)
+    .sort(([a], [b]) => fixedLength(b) - fixedLength(a))
     .map(([english, words]) => toPattern(english, words));
   compiled.set(sentences, patterns);
   return patterns;
+}
+
+/** The sentence that fixes most of the text is the nearest, however its holes are called. */
+function fixedLength(english: string): number {
+  return english.replace(/\{\w+\}/g, "").length;
 }
 
 function toPattern(english: string, words: string): Pattern {
