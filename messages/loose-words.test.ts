@@ -27,6 +27,7 @@ const rooms = [
   "components/calls",
   "components/connection",
   "components/retention",
+  "components/layout",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

@@ -10,6 +10,7 @@ import { useEnvironment } from "./environment-context.tsx";
 /** One box for any identifier; `/` goes to it from anywhere. */
 export function FindBox() {
   const t = useTranslations("frame.findBox");
+  const common = useTranslations("common");
   const { environment } = useEnvironment();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +29,7 @@ export function FindBox() {
         <SearchField.Group>
           <SearchField.SearchIcon />
           <SearchField.Input ref={input} placeholder={t("hint")} maxLength={255} className="min-w-0" />
-          <SearchField.ClearButton />
+          <SearchField.ClearButton aria-label={common("clear")} />
           <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
             /
           </Kbd>

@@ -38,7 +38,7 @@ export function MerchantList({ current }: { current: string | undefined }) {
           <SearchField.Group>
             <SearchField.SearchIcon />
             <SearchField.Input placeholder={t("filterHint")} className="min-w-0" />
-            <SearchField.ClearButton />
+            <SearchField.ClearButton aria-label={common("clear")} />
           </SearchField.Group>
         </SearchField>
       ) : null}

@@ -1,17 +1,17 @@
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
-import { environmentNames } from "#components/layout/environment-names.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 
 /** An environment without a gateway, and what connects it. */
 export function NotConnected({ environment }: { environment: Environment }) {
   const t = useTranslations("overview");
+  const names = useTranslations("frame.environment.names");
   const command = `npm run connect -- --env ${environment} --file connect.json`;
   return (
     <>
       <PageHeader title={t("title")} context={t("allMerchants")} />
-      <EmptyState title={t("notConnected.title", { environment: environmentNames[environment] })}>
+      <EmptyState title={t("notConnected.title", { environment: names(environment) })}>
         {t.rich("notConnected.text", {
           command: () => <code className="reference">{command}</code>,
         })}
