@@ -1,18 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { systemClock } from "#lib/core/clock.ts";
 import { type Environment, isEnvironment } from "#lib/core/identifiers.ts";
-import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
-import { checkConnection } from "#lib/services/environments/check-connection.ts";
-import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
-import { saveConnectedEndpoint } from "#lib/store/connected-endpoint.ts";
-import { createPermitLedger } from "#lib/store/permits.ts";
-import { CommandError, problemLines } from "./support/problem-lines.ts";
 import { say, sayProblem } from "./support/say.ts";
-import { type Desk, withDesk } from "./support/with-desk.ts";
 
 const usage = "npm run connect -- --env demo --file connect.json [--check]";
-const by = "npm run connect";
+
+/** A mistake of the person at the terminal, told in one line. */
+class CommandError extends Error {
+  override name = "CommandError";
+}
 
 type Command = { environment: Environment; file: string; check: boolean };
 
@@ -54,53 +50,18 @@ async function warnOfReaders(file: string): Promise<void> {
   }
 }
 
-async function connect({ settings, store, vault }: Desk, { environment, check }: Command, content: unknown): Promise<number> {
-  const options = {
-    db: store.db,
-    vault,
-    clock: systemClock,
-    allowedHosts: settings.gatewayHosts,
-    saveEndpoint: saveConnectedEndpoint,
-    by,
-  };
-  const { integration, merchants, warnings } = await connectEnvironment(options, environment, content);
-  for (const warning of warnings) say(`Note: ${warning}`);
-  const { added, changed, unchanged } = merchants;
-  say(`${environment}: the connection was ${integration}.`);
-  say(`Merchants: ${added.length} added, ${changed.length} changed, ${unchanged.length} unchanged.`);
-  return check ? tryMerchants({ settings, store, vault }, environment, [...added, ...changed, ...unchanged]) : 0;
-}
-
-async function tryMerchants({ settings, store, vault }: Desk, environment: Environment, slugs: string[]): Promise<number> {
-  const gateways = createGatewayDirectory({
-    store,
-    vault,
-    clock: systemClock,
-    permits: createPermitLedger({ db: store.db, vault }),
-    allowedHosts: settings.gatewayHosts,
-    onCall: () => {},
-  });
-  let failed = 0;
-  for await (const { slug, works, words } of checkConnection(
-    { db: store.db, clock: systemClock, gateways },
-    environment,
-    slugs,
-  )) {
-    if (!works) failed += 1;
-    say(`${slug}: ${words}`);
-  }
-  say(`${slugs.length - failed} of ${slugs.length} merchants answered.`);
-  return failed === 0 ? 0 : 1;
-}
-
 async function main(): Promise<number> {
   try {
     const command = parseCommand(process.argv.slice(2));
     const content = await readContent(command.file);
     await warnOfReaders(command.file);
-    return await withDesk(by, (desk) => connect(desk, command, content));
+    // Loaded only for a command that can be carried out: what was mistyped is told at once.
+    const { connectContent } = await import("./support/connect-content.ts");
+    return await connectContent(content, command);
   } catch (error) {
-    for (const line of problemLines(error)) sayProblem(line);
+    const lines =
+      error instanceof CommandError ? [error.message] : (await import("./support/problem-lines.ts")).problemLines(error);
+    for (const line of lines) sayProblem(line);
     return 1;
   }
 }

@@ -5,12 +5,7 @@ import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 
-/** A mistake of the person at the terminal, told in one line. */
-export class CommandError extends Error {
-  override name = "CommandError";
-}
-
-const plain = [CommandError, DatabaseAwayError, EmbeddedDatabaseError, VaultError];
+const plain = [DatabaseAwayError, EmbeddedDatabaseError, VaultError];
 
 /** One line for each mistake a person can mend; of anything else what went wrong at its root. */
 export function problemLines(error: unknown): readonly string[] {

@@ -1,0 +1,57 @@
+import { systemClock } from "#lib/core/clock.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
+import { checkConnection } from "#lib/services/environments/check-connection.ts";
+import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
+import { saveConnectedEndpoint } from "#lib/store/connected-endpoint.ts";
+import { createPermitLedger } from "#lib/store/permits.ts";
+import { say } from "./say.ts";
+import { type Desk, withDesk } from "./with-desk.ts";
+
+const by = "npm run connect";
+
+type Wanted = { environment: Environment; check: boolean };
+
+/** Connects what the file says, tries the merchants when asked to, and answers the command's exit code. */
+export function connectContent(content: unknown, wanted: Wanted): Promise<number> {
+  return withDesk(by, (desk) => connect(desk, wanted, content));
+}
+
+async function connect({ settings, store, vault }: Desk, { environment, check }: Wanted, content: unknown): Promise<number> {
+  const options = {
+    db: store.db,
+    vault,
+    clock: systemClock,
+    allowedHosts: settings.gatewayHosts,
+    saveEndpoint: saveConnectedEndpoint,
+    by,
+  };
+  const { integration, merchants, warnings } = await connectEnvironment(options, environment, content);
+  for (const warning of warnings) say(`Note: ${warning}`);
+  const { added, changed, unchanged } = merchants;
+  say(`${environment}: the connection was ${integration}.`);
+  say(`Merchants: ${added.length} added, ${changed.length} changed, ${unchanged.length} unchanged.`);
+  return check ? tryMerchants({ settings, store, vault }, environment, [...added, ...changed, ...unchanged]) : 0;
+}
+
+async function tryMerchants({ settings, store, vault }: Desk, environment: Environment, slugs: string[]): Promise<number> {
+  const gateways = createGatewayDirectory({
+    store,
+    vault,
+    clock: systemClock,
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: settings.gatewayHosts,
+    onCall: () => {},
+  });
+  let failed = 0;
+  for await (const { slug, works, words } of checkConnection(
+    { db: store.db, clock: systemClock, gateways },
+    environment,
+    slugs,
+  )) {
+    if (!works) failed += 1;
+    say(`${slug}: ${words}`);
+  }
+  say(`${slugs.length - failed} of ${slugs.length} merchants answered.`);
+  return failed === 0 ? 0 : 1;
+}
