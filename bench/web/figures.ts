@@ -11,9 +11,9 @@ export type WebDetails = { weights?: readonly Weight[]; scores?: readonly Score[
 
 export function webFigures({ weights = [], scores = [], steps = [] }: WebDetails): Figure[] {
   return [
-    ...weights.map(({ page, scriptBytes, loadBytes }) => ({
+    ...weights.map(({ page, scriptBytes, laterBytes, headBytes }) => ({
       name: `${page}: JavaScript of a first load`,
-      value: `${kilobytes(scriptBytes)}${loadBytes < scriptBytes ? ` (${kilobytes(loadBytes)} until loaded)` : ""}`,
+      value: `${kilobytes(scriptBytes)} (later ${kilobytes(laterBytes)}, heads ${kilobytes(headBytes)})`,
       goal: `at most ${kilobytes(scriptBytesMost)}`,
       isMet: scriptBytes <= scriptBytesMost,
     })),

@@ -6,10 +6,12 @@ import type { OwnDesk } from "../support/own-desk.ts";
 
 export type Weight = {
   page: string;
-  /** Over the wire, headers included, until nothing has come for a while. */
+  /** The scripts as they come over the wire until the page's load event, without what their answers' heads weigh. */
   scriptBytes: number;
-  /** Of them until the page's load event. */
-  loadBytes: number;
+  /** What comes by itself afterwards, until nothing has come for a while: charts, and what an answer is held against. */
+  laterBytes: number;
+  /** The heads of all these answers. */
+  headBytes: number;
   scripts: { path: string; bytes: number }[];
 };
 
@@ -30,7 +32,13 @@ export async function measureWeight(
     const atLoad = heard.scripts();
     await untilStill(heard.lastAt);
     const scripts = heard.scripts();
-    return { page: wanted.name, scriptBytes: sum(scripts), loadBytes: sum(atLoad), scripts };
+    return {
+      page: wanted.name,
+      scriptBytes: sum(atLoad),
+      laterBytes: sum(scripts) - sum(atLoad),
+      headBytes: heard.headBytes(),
+      scripts,
+    };
   } finally {
     await context.close();
   }
@@ -38,19 +46,23 @@ export async function measureWeight(
 
 async function listen(session: CDPSession) {
   const paths = new Map<string, string>();
+  const heads = new Map<string, number>();
   const bytes = new Map<string, number>();
   let lastAt = performance.now();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (type === "Script") paths.set(requestId, new URL(response.url).pathname);
+    if (type !== "Script") return;
+    paths.set(requestId, new URL(response.url).pathname);
+    heads.set(requestId, response.encodedDataLength);
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (!paths.has(requestId)) return;
-    bytes.set(requestId, encodedDataLength);
+    bytes.set(requestId, encodedDataLength - (heads.get(requestId) ?? 0));
     lastAt = performance.now();
   });
   await session.send("Network.enable");
   return {
     lastAt: () => lastAt,
+    headBytes: () => [...heads.values()].reduce((total, each) => total + each, 0),
     scripts: () => [...bytes].map(([id, each]) => ({ path: paths.get(id) ?? "", bytes: each })),
   };
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Description, FieldError, Form, Input, Label, TextField } from "@heroui/react";
+import { Button, Description, FieldError, Form, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { signInWithCode } from "#lib/queries/session.ts";
 

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, FieldError, Form, Input, Label, TextField } from "@heroui/react";
+import { Button, FieldError, Form, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { signIn } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
 

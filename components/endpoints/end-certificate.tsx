@@ -1,70 +1,35 @@
 "use client";
 
-import { Button, DateField, Label, Modal } from "@heroui/react";
-import { type CalendarDate, toZoned } from "@internationalized/date";
+import { Button } from "@heroui/react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
 import type { EndpointCertificate } from "#lib/contract/endpoint.ts";
+
+const EndCertificateDialog = dynamic(() => import("./end-certificate-dialog.tsx").then((module) => module.EndCertificateDialog), {
+  ssr: false,
+});
 
 type Props = { certificate: EndpointCertificate; onEnd: (at: string) => void };
 
-/** From when a certificate is not taken any more: now, or the beginning of a day in the environment's zone. */
+/** From when a certificate is not taken any more. */
 export function EndCertificate({ certificate, onEnd }: Props) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
-  const [isOpen, setOpen] = useState(false);
-  const [day, setDay] = useState<CalendarDate | null>(null);
-  const { zone } = useEnvironment();
-  const end = (at: Date) => {
-    setOpen(false);
-    onEnd(at.toISOString());
-  };
+  /** Undefined until it is opened for the first time. */
+  const [isOpen, setOpen] = useState<boolean>();
   return (
-    <Modal isOpen={isOpen} onOpenChange={setOpen}>
+    <>
       <Button
         size="sm"
         variant="secondary"
         aria-label={t("certificates.end.openNamed", { short: certificate.fingerprint.slice(0, 8) })}
+        onPress={() => setOpen(true)}
       >
         {t("certificates.end.open")}
       </Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog className="sm:max-w-md">
-            <Modal.Header>
-              <Modal.Heading>{t("certificates.end.title")}</Modal.Heading>
-            </Modal.Header>
-            <Modal.Body className="flex flex-col gap-3">
-              <p>
-                {t.rich("certificates.end.about", {
-                  label: say(certificate.label),
-                  used: certificate.isInUse ? "latest" : "other",
-                  strong: (text) => <strong>{text}</strong>,
-                })}
-              </p>
-              <DateField value={day} onChange={setDay}>
-                <Label>{t("certificates.end.day", { zone })}</Label>
-                <DateField.Group>
-                  <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
-                </DateField.Group>
-              </DateField>
-            </Modal.Body>
-            <Modal.Footer className="flex-wrap">
-              <Button variant="secondary" slot="close">
-                {t("certificates.end.keep")}
-              </Button>
-              <Button variant="danger-soft" onPress={() => end(new Date())}>
-                {t("certificates.end.now")}
-              </Button>
-              <Button variant="danger" isDisabled={day === null} onPress={() => day && end(toZoned(day, zone).toDate())}>
-                {t("certificates.end.then")}
-              </Button>
-            </Modal.Footer>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+      {isOpen === undefined ? null : (
+        <EndCertificateDialog certificate={certificate} onEnd={onEnd} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
+    </>
   );
 }

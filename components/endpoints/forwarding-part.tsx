@@ -1,12 +1,14 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { ForwardList } from "./forward-list.tsx";
 import { ForwardingForm } from "./forwarding-form.tsx";
 import { ForwardingState } from "./forwarding-state.tsx";
 import { Part } from "./part.tsx";
+
+const ForwardList = dynamic(() => import("./forward-list.tsx").then((module) => module.ForwardList));
 
 /** Where valid notifications go on to: the setting, how it goes, and what is on its way. */
 export function ForwardingPart({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {

@@ -2,13 +2,15 @@
 
 import { Button, ProgressBar } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { runSelfTest } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { Part } from "./part.tsx";
-import { SelfTestResult } from "./self-test-result.tsx";
+
+const SelfTestResult = dynamic(() => import("./self-test-result.tsx").then((module) => module.SelfTestResult));
 
 /** One button that sends genuine and forged samples to our own URL_Notify and shows each answer. */
 export function SelfTestPart({ scope, endpoint, mayRun }: { scope: Scope; endpoint: Endpoint; mayRun: boolean }) {

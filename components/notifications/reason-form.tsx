@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Input, Label, TextField } from "@heroui/react";
+import { Button, Label, TextField } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Input } from "#components/ui/input.tsx";
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
 

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Bookmark from "lucide-react/dist/esm/icons/bookmark.mjs";
 import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
@@ -14,7 +15,8 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, viewsQuery } from "#lib/queries/views.ts";
 import { allView, arrangementParsers } from "./transaction-search.ts";
 import { type Arrangement, isSameArrangement, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
-import { ViewDialog } from "./view-dialog.tsx";
+
+const ViewDialog = dynamic(() => import("./view-dialog.tsx").then((module) => module.ViewDialog), { ssr: false });
 
 type Props = { scope: Scope; arrangement: Arrangement };
 
@@ -24,7 +26,8 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const { gatewayZone } = useEnvironment();
   const { data } = useQuery(viewsQuery(scope.environment));
   const [openId] = useQueryState("view", arrangementParsers.view);
-  const [dialog, setDialog] = useState<"create" | "edit">();
+  /** Undefined until it is opened for the first time. */
+  const [dialog, setDialog] = useState<"create" | "edit" | "closed">();
   const views = data?.items.filter(({ merchant }) => merchant === scope.merchant) ?? [];
   const open = views.find(({ id }) => id === openId);
   const isArranged = Object.keys(arrangement.search).length > 0 || arrangement.columns !== null;
@@ -58,13 +61,15 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
           {t(open ? "saveAsAnother" : "saveAs")}
         </Button>
       ) : null}
-      <ViewDialog
-        scope={scope}
-        arrangement={arrangement}
-        view={dialog === "edit" ? open : undefined}
-        isOpen={dialog !== undefined}
-        onClose={() => setDialog(undefined)}
-      />
+      {dialog === undefined ? null : (
+        <ViewDialog
+          scope={scope}
+          arrangement={arrangement}
+          view={dialog === "edit" ? open : undefined}
+          isOpen={dialog !== "closed"}
+          onClose={() => setDialog("closed")}
+        />
+      )}
     </div>
   );
 });

@@ -1,7 +1,8 @@
 "use client";
 
-import { FieldError, Input, Label, TextField } from "@heroui/react";
+import { FieldError, Label, TextField } from "@heroui/react";
 import { useEffect, useState } from "react";
+import { Input } from "#components/ui/input.tsx";
 
 type Props = {
   label: string;

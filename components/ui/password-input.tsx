@@ -1,6 +1,7 @@
 "use client";
 
-import { Description, FieldError, Input, Label, TextField } from "@heroui/react";
+import { Description, FieldError, Label, TextField } from "@heroui/react";
+import { Input } from "#components/ui/input.tsx";
 
 type Props = {
   label: string;
