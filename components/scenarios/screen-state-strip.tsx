@@ -14,7 +14,7 @@ export function ScreenStateStrip({ state }: { state: ScreenState }) {
     location.reload();
   }
   return (
-    <div className="sticky top-(--header-height) z-10 flex flex-wrap items-center justify-center gap-x-3 border-border border-b border-dashed bg-surface-tertiary px-4 py-1 text-xs">
+    <div className="flex flex-wrap items-center justify-center gap-x-3 border-border border-b border-dashed bg-surface-tertiary px-4 py-1 text-xs">
       <p role="status">{t("states.strip", { state: t(`states.names.${state}`) })}</p>
       <Link href="/sandbox/settings/scenarios" className="inline-flex min-h-8 items-center underline underline-offset-2">
         {t("title")}

@@ -11,6 +11,7 @@ import { removeExpired } from "../services/retention/remove-expired.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
+import { forgetSignIns } from "../store/forget-sign-ins.ts";
 import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -133,6 +134,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     async resetSandbox() {
       await sandbox?.reset();
       await forgetEnvironment(store.db, "sandbox");
+      await forgetSignIns(store.db, "sandbox");
     },
     closeStreams: () => live.closeStreams(),
     async close() {

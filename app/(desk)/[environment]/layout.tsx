@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ProofDialog } from "#components/auth/proof-dialog.tsx";
+import { DeskNotices } from "#components/layout/desk-notices.tsx";
 import { EnvironmentBand } from "#components/layout/environment-band.tsx";
 import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
 import { EnvironmentProvider } from "#components/layout/environment-context.tsx";
@@ -9,7 +10,6 @@ import { PresentationBand } from "#components/layout/presentation-band.tsx";
 import { SkipLink } from "#components/layout/skip-link.tsx";
 import { Topbar } from "#components/layout/topbar.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
-import { ScreenStateStrip } from "#components/scenarios/screen-state-strip.tsx";
 import { TourDock } from "#components/tour/tour-dock.tsx";
 import { AnnouncedRegion } from "#components/ui/announced.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -46,7 +46,7 @@ export default async function DeskLayout({ children, params }: Props) {
             <PresentationBand />
             <Topbar />
           </header>
-          {shownAs ? <ScreenStateStrip state={shownAs} /> : null}
+          <DeskNotices shownAs={shownAs} />
           <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
             <aside
               aria-label={t("navigation.title")}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { StatusMark } from "#components/ui/status-mark.tsx";
+import { useLiveState } from "./live-provider.tsx";
+
+/** A connection that comes back by then is not worth a word. */
+const patienceMs = 4_000;
+
+/** Says on every page that the desk cannot be reached, so that what is shown is taken for what it is: as last read. */
+export function AwayNotice() {
+  const t = useTranslations("live");
+  const isOnline = useSyncExternalStore(
+    watchOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isReconnecting = useLiveState() === "reconnecting";
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isReconnecting) return setLong(false);
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isReconnecting]);
+  return (
+    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden">
+      {isOnline && !isLong ? null : (
+        <>
+          <StatusMark tone="warning">{t("away")}</StatusMark> {t("awayText")}
+        </>
+      )}
+    </div>
+  );
+}
+
+function watchOnline(listen: () => void): () => void {
+  addEventListener("online", listen);
+  addEventListener("offline", listen);
+  return () => {
+    removeEventListener("online", listen);
+    removeEventListener("offline", listen);
+  };
+}
