@@ -12,7 +12,7 @@ export async function probeHost(baseUrl: string): Promise<HostProbe> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const resolve = await timed(async () => {
     const { address } = await lookup(host);
-    return `${host} is ${address}.`;
+    return `${host} has the address ${address}.`;
   });
   if (resolve.state === "failed") return { resolve, tls: { state: "skipped", ms: 0, words: "Not tried." } };
   if (protocol !== "https:") return { resolve, tls: { state: "skipped", ms: 0, words: "Plain HTTP, to this machine only." } };
