@@ -28,6 +28,12 @@ const rooms = [
   "components/connection",
   "components/retention",
   "components/layout",
+  "components/lookups",
+  "components/peek",
+  "components/notes",
+  "components/bundle",
+  "components/mirror",
+  "components/audit",
 ];
 
 const files = globSync(rooms.map((room) => (room.endsWith(".tsx") ? room : `${room}/**/*.{ts,tsx}`)))

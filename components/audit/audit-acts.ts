@@ -1,43 +1,56 @@
-/** Acts in words, for the list and its filter. An act that is not here is shown as it is written. */
-export const auditActs: Readonly<Record<string, string>> = {
-  "audit.exported": "Audit exported",
-  "connection.checked": "Connection checked",
-  "endpoint.changed": "Endpoint changed",
-  "endpoint.created": "Endpoint created",
-  "environment.connected": "Environment connected",
-  "guard.counter_reset": "Counter reset confirmed",
-  "guard.tried_once_more": "Tried once more to sign in",
-  "lookup.exported": "Lookup exported",
-  "lookup.shared": "Lookup shared",
-  "note.created": "Note written",
-  "note.edited": "Note changed",
-  "notification.raw_read": "Notification body read",
-  "notification.replayed": "Notification sent to URL_Notify again",
-  "notification.revealed": "Personal fields shown",
-  "notification.reverified": "Notification verified again",
-  "payment.cancel": "Payment cancelled",
-  "payment.created": "Payment created",
-  "payment_link.refund": "Payment link's order refunded",
-  "payment.refund": "Payment refunded",
-  "payment.reversal": "Payment reversed",
-  "presentation.begun": "Presentation begun",
-  "presentation.ended": "Presentation ended",
-  "retention.changed": "Retention changed",
-  "retention.removed": "Old rows removed",
-  "scenario.begun": "Sandbox scenario begun",
-  "scenario.ended": "Sandbox scenario put back",
-  "session.created": "Signed in",
-  "session.ended": "Signed out",
-  "session.refused": "Sign-in refused",
-  "staff.changed": "Staff changed",
-  "staff.invitation_withdrawn": "Invitation withdrawn",
-  "staff.invited": "Staff invited",
-  "staff.joined": "Staff joined",
-  "staff.password_changed": "Password changed",
-  "staff.second_factor_removed": "Second factor removed",
-  "staff.second_factor_set": "Second factor set up",
-  "staff.seeded": "Sandbox staff made",
-  "staff.sessions_ended": "Sessions ended",
-  "transactions.exported": "Transactions exported",
-  "vault.rewrapped": "Vault keys rotated",
-};
+import type { Words } from "#components/language/words.ts";
+
+/** Acts that have words, as the filter offers them. */
+export const auditActs = [
+  "audit.exported",
+  "connection.checked",
+  "endpoint.changed",
+  "endpoint.created",
+  "environment.connected",
+  "guard.counter_reset",
+  "guard.tried_once_more",
+  "lookup.exported",
+  "lookup.shared",
+  "note.created",
+  "note.edited",
+  "notification.raw_read",
+  "notification.replayed",
+  "notification.revealed",
+  "notification.reverified",
+  "payment.cancel",
+  "payment.created",
+  "payment_link.refund",
+  "payment.refund",
+  "payment.reversal",
+  "presentation.begun",
+  "presentation.ended",
+  "retention.changed",
+  "retention.removed",
+  "scenario.begun",
+  "scenario.ended",
+  "session.created",
+  "session.ended",
+  "session.refused",
+  "staff.changed",
+  "staff.invitation_withdrawn",
+  "staff.invited",
+  "staff.joined",
+  "staff.password_changed",
+  "staff.second_factor_removed",
+  "staff.second_factor_set",
+  "staff.seeded",
+  "staff.sessions_ended",
+  "transactions.exported",
+  "vault.rewrapped",
+] as const;
+
+const known: ReadonlySet<string> = new Set(auditActs);
+
+/** The act in words; one that has none is shown as it is written. */
+export function auditActName(t: Words<"audit">, act: string): string {
+  return isKnown(act) ? t(`acts.${act}`) : act;
+}
+
+function isKnown(act: string): act is (typeof auditActs)[number] {
+  return known.has(act);
+}

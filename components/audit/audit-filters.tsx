@@ -1,40 +1,58 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
-import { auditActs } from "./audit-acts.ts";
+import { auditActName, auditActs } from "./audit-acts.ts";
 import { auditSearchParsers } from "./audit-search.ts";
-
-const labels = { from: "From", to: "To", act: "Act", actor: "Person", merchant: "Merchant", target: "Acted on" } as const;
-const actOptions = Object.entries(auditActs).map(([value, label]) => ({ value, label }));
 
 type Props = { problems: readonly { field: string; message: string }[] };
 
 export function AuditFilters({ problems }: Props) {
+  const t = useTranslations("audit");
+  const say = useSentence();
   const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(auditSearchParsers, { history: "push" });
+  const problemOf = (key: string) => {
+    const message = problems.find(({ field }) => field === key)?.message;
+    return message && say(message);
+  };
+  const labels = {
+    from: t("filters.from"),
+    to: t("filters.to"),
+    act: t("fields.act"),
+    actor: t("fields.actor"),
+    merchant: t("fields.merchant"),
+    target: t("fields.target"),
+  };
   const text = (key: "actor" | "merchant" | "target") => ({
     label: labels[key],
     value: search[key],
     onChange: (value: string | null) => void setSearch({ [key]: value }),
-    problem: problems.find(({ field }) => field === key)?.message,
+    problem: problemOf(key),
   });
   return (
     <FilterBar
-      chips={toChips(search, labels, { act: (value) => auditActs[value] ?? value })}
+      chips={toChips(search, labels, { act: (act) => auditActName(t, act) })}
       onClear={(key) => void setSearch({ [key]: null })}
       onClearAll={() => void setSearch(null)}
     >
       <div className="flex flex-wrap items-start gap-3">
-        <DateRangeField label={`Days (${zone})`} from={search.from} to={search.to} onChange={(range) => void setSearch(range)} />
+        <DateRangeField
+          label={t("filters.days", { zone })}
+          from={search.from}
+          to={search.to}
+          onChange={(range) => void setSearch(range)}
+        />
         <Choice
-          label="Act"
-          anyLabel="Every act"
-          options={actOptions}
+          label={labels.act}
+          anyLabel={t("filters.everyAct")}
+          options={auditActs.map((value) => ({ value, label: auditActName(t, value) }))}
           value={search.act}
           onChange={(act) => void setSearch({ act })}
         />

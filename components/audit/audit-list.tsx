@@ -2,32 +2,39 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
-import { auditActs } from "./audit-acts.ts";
+import { auditActName } from "./audit-acts.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
-const columns: Column<AuditEntryView>[] = [
-  { key: "at", label: "Time", cell: ({ at }) => <Timestamp at={at} /> },
-  { key: "actor", label: "Person", cell: ({ actor }) => actor },
-  { key: "act", label: "Act", cell: ({ act }) => <span title={act}>{auditActs[act] ?? act}</span> },
-  { key: "merchant", label: "Merchant", cell: ({ merchant }) => merchant ?? "" },
-  { key: "target", label: "Acted on", className: "reference", cell: ({ target }) => target ?? "" },
-  { key: "detail", label: "Particulars", cell: ({ detail }) => <Particulars detail={detail} /> },
-  { key: "peer", label: "From", className: "reference", cell: ({ peer }) => peer ?? "" },
+const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<AuditEntryView>[] => [
+  { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} /> },
+  { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(actor) },
+  { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActName(t, act)}</span> },
+  { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
+  { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
+  { key: "detail", label: t("fields.detail"), cell: ({ detail }) => <Particulars detail={detail} /> },
+  { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
 ];
 
 /** Every act that somebody answers for, newest first. */
 export function AuditList({ environment }: { environment: string }) {
+  const t = useTranslations("audit");
+  const say = useSentence();
+  const columns = useMemo(() => toColumns(t, say), [t, say]);
   const [search] = useQueryStates(auditSearchParsers);
   const query = useInfiniteQuery(auditQuery(environment, search));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -37,25 +44,21 @@ export function AuditList({ environment }: { environment: string }) {
       <div className="flex flex-wrap items-center justify-between gap-2 pb-2">
         <Freshness
           asOf={query.data?.pages[0]?.asOf}
-          scope="this environment, and what belongs to none"
+          scope={t("scope")}
           isRefreshing={query.isRefetching}
           onRefresh={() => void query.refetch()}
         />
         <a className="button button--secondary button--sm" href={auditExportHref(environment, search)} download>
           <Download aria-hidden="true" className="size-4" />
-          Export as CSV
+          {t("export")}
         </a>
       </div>
-      {query.isError ? (
-        <ErrorNotice title="The audit could not be read" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.isPending ? <RowsSkeleton rows={12} label="Loading the audit" /> : null}
-      {query.data && items.length === 0 ? (
-        <EmptyState title="Nobody did anything like this">Acts appear here the moment they are done.</EmptyState>
-      ) : null}
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <RowsSkeleton rows={12} label={t("loading")} /> : null}
+      {query.data && items.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
       {items.length > 0 ? (
         <SimpleTable
-          label="Audit"
+          label={t("label")}
           columns={columns}
           rows={items}
           keyOf={({ id }) => String(id)}

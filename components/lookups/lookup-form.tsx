@@ -2,6 +2,7 @@
 
 import { Button, ProgressBar } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
 import { Choice } from "#components/ui/choice.tsx";
@@ -17,6 +18,7 @@ const addressParsers = { refs: parseAsString, list: parseAsString, merchant: par
 
 /** `given`: references of the address, which are looked up at once. */
 export function LookupForm({ environment, given }: { environment: string; given: readonly string[] }) {
+  const t = useTranslations("lookups");
   const [{ merchant }, setAddress] = useQueryStates(addressParsers);
   const merchants = useQuery(merchantsQuery(environment));
   const read = useReferences(given);
@@ -46,8 +48,8 @@ export function LookupForm({ environment, given }: { environment: string; given:
     <div className="flex flex-col gap-4">
       <div onPaste={onPaste}>
         <TextInput
-          label="References"
-          hint="A column, an e-mail, a list: whatever holds them."
+          label={t("references")}
+          hint={t("referencesHint")}
           isMultiline
           maxLength={1_000_000}
           value={read.text}
@@ -57,8 +59,8 @@ export function LookupForm({ environment, given }: { environment: string; given:
       <PastedList pasted={read.pasted} onRemove={read.remove} />
       <div className="flex flex-wrap items-end gap-3">
         <Choice
-          label="Ask"
-          anyLabel="Every merchant"
+          label={t("ask")}
+          anyLabel={t("everyMerchant")}
           options={(merchants.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
           value={merchant}
           onChange={(slug) => void setAddress({ merchant: slug })}
@@ -66,16 +68,16 @@ export function LookupForm({ environment, given }: { environment: string; given:
           isLoading={merchants.isPending}
         />
         <Button isDisabled={references.length === 0 || read.isReading} isPending={run.isRunning} onPress={begin}>
-          {references.length === 1 ? "Look up 1 reference" : `Look up ${references.length.toLocaleString("en-GB")} references`}
+          {t("lookUp", { count: references.length })}
         </Button>
         {failed.length > 0 && !run.isRunning ? (
           <Button variant="secondary" onPress={() => void start(failed, run.rows)}>
-            Try {failed.length.toLocaleString("en-GB")} failed again
+            {t("tryFailed", { count: failed.length })}
           </Button>
         ) : null}
       </div>
       {run.isRunning ? (
-        <ProgressBar aria-label="Looking up" value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
+        <ProgressBar aria-label={t("running")} value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
           <ProgressBar.Track>
             <ProgressBar.Fill />
           </ProgressBar.Track>

@@ -2,7 +2,9 @@
 
 import { Alert } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import type { LookupRow } from "#lib/contract/lookup.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -16,6 +18,8 @@ type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
 
 /** What was recognised, and of each the verdict once there is one; merchants that could not be asked. */
 export function LookupResults({ scope, references, run }: Props) {
+  const t = useTranslations("lookups.results");
+  const say = useSentence();
   const { environment } = scope;
   const merchants = useQuery(merchantsQuery(environment)).data;
   const names = useMemo(() => new Map(merchants?.map(({ slug, name }) => [slug, name])), [merchants]);
@@ -26,21 +30,21 @@ export function LookupResults({ scope, references, run }: Props) {
   );
   const rows = useMemo(() => items.flatMap(({ row }) => (row ? [row] : [])), [items]);
   if (items.length === 0) return null;
-  const count = (verdict: LookupRow["verdict"]) => rows.filter((row) => row.verdict === verdict).length.toLocaleString("en-GB");
+  const count = (verdict: LookupRow["verdict"]) => rows.filter((row) => row.verdict === verdict).length;
   return (
-    <section aria-label="Results">
+    <section aria-label={t("label")}>
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <p role="status" className="mr-auto">
           {rows.length === 0
-            ? `${items.length.toLocaleString("en-GB")} recognised`
-            : `${count("found")} found, ${count("missing")} missing, ${count("error")} errors`}
+            ? t("recognised", { count: items.length })
+            : t("counts", { found: count("found"), missing: count("missing"), errors: count("error") })}
         </p>
         <ShareLookup scope={scope} references={references} />
         {rows.length > 0 && !run.isRunning ? (
           <ExportMenu
             path={`/api/${environment}/lookups/export`}
             toBody={() => ({ rows: rows.map((row) => toShownRow(row, nameOf)) })}
-            label="Export"
+            label={t("export")}
           />
         ) : null}
       </div>
@@ -48,11 +52,11 @@ export function LookupResults({ scope, references, run }: Props) {
         <Alert status="warning" className="mb-3">
           <Alert.Indicator />
           <Alert.Content>
-            <Alert.Title>Not every merchant could be asked</Alert.Title>
+            <Alert.Title>{t("notSearched")}</Alert.Title>
             <Alert.Description>
               {run.notSearched.map(({ merchant, reason }) => (
                 <span key={merchant} className="block">
-                  <strong>{nameOf(merchant)}</strong>: {reason}
+                  <strong>{nameOf(merchant)}</strong>: {say(reason)}
                 </span>
               ))}
             </Alert.Description>

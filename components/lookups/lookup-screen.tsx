@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { sharedLookupQuery } from "#lib/queries/lookups.ts";
@@ -10,15 +11,16 @@ import { LookupForm } from "./lookup-form.tsx";
 
 /** Paste anything, or open a shared address: its references are looked up at the gateway, one verdict for each. */
 export function LookupScreen({ environment }: { environment: string }) {
+  const t = useTranslations("lookups");
   const [{ refs, list }] = useQueryStates({ refs: parseAsString.withDefault(""), list: parseAsString.withDefault("") });
   const shared = useQuery({ ...sharedLookupQuery(environment, list), enabled: list !== "" });
   if (list === "") return <LookupForm key="own" environment={environment} given={extractReferences(refs)} />;
-  if (shared.isPending) return <Skeleton className="h-60 rounded-md" aria-label="Loading the references" />;
+  if (shared.isPending) return <Skeleton className="h-60 rounded-md" aria-label={t("loading")} />;
   return (
     <>
       {shared.isError ? (
         <div className="pb-4">
-          <ErrorNotice title="This list is not here: its thirty days may be over" error={shared.error} />
+          <ErrorNotice title={t("gone")} error={shared.error} />
         </div>
       ) : null}
       <LookupForm key={list} environment={environment} given={shared.data?.references ?? []} />

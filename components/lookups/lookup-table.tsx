@@ -1,27 +1,28 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { GridColumn } from "#components/data-table/grid-row.tsx";
 import { RowGrid } from "#components/data-table/row-grid.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { Money } from "#components/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { LookupRow } from "#lib/contract/lookup.ts";
 import { type LookupItem, toShownRow } from "./shown-row.ts";
 
-const verdicts: Record<LookupRow["verdict"], { tone: Tone; text: string }> = {
-  found: { tone: "success", text: "Found" },
-  missing: { tone: "neutral", text: "Missing" },
-  error: { tone: "danger", text: "Error" },
-};
+const tones: Record<LookupRow["verdict"], Tone> = { found: "success", missing: "neutral", error: "danger" };
 
 type Props = { environment: string; items: readonly LookupItem[]; nameOf: (slug: string) => string };
 
 /** A row for each reference, also before it was looked up; of ten thousand only those in view exist in the page. */
 export function LookupTable({ environment, items, nameOf }: Props) {
-  const columns = useMemo(() => toColumns(nameOf), [nameOf]);
+  const t = useTranslations("lookups.table");
+  const say = useSentence();
+  const columns = useMemo(() => toColumns({ t, say }, nameOf), [t, say, nameOf]);
   return (
     <RowGrid
-      label="Looked up references"
+      label={t("label")}
       columns={columns}
       rowCount={items.length}
       rowAt={(index) => items[index]}
@@ -32,27 +33,31 @@ export function LookupTable({ environment, items, nameOf }: Props) {
   );
 }
 
-function toColumns(nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
+type Speech = { t: Words<"lookups.table">; say: (text: string) => string };
+
+function toColumns({ t, say }: Speech, nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
   const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
+  const what = (item: LookupItem) => say(shown(item)?.what ?? "");
   return [
     {
       key: "reference",
-      label: "Reference",
+      label: t("reference"),
       minPx: 180,
       className: "reference text-accent",
       isLink: true,
       cell: ({ reference, row }) => (row?.verdict === "found" ? reference : <span className="text-foreground">{reference}</span>),
     },
-    { key: "verdict", label: "Verdict", minPx: 110, cell: ({ row }) => <Verdict row={row} /> },
-    { key: "merchant", label: "Merchant", minPx: 130, cell: (item) => shown(item)?.merchant ?? "–" },
-    { key: "what", label: "What", minPx: 180, cell: (item) => <span title={shown(item)?.what}>{shown(item)?.what || "–"}</span> },
-    { key: "amount", label: "Amount", minPx: 130, isEnd: true, cell: (item) => <Amount shown={shown(item)} /> },
+    { key: "verdict", label: t("verdict"), minPx: 110, cell: ({ row }) => <Verdict row={row} /> },
+    { key: "merchant", label: t("merchant"), minPx: 130, cell: (item) => shown(item)?.merchant ?? "–" },
+    { key: "what", label: t("what"), minPx: 180, cell: (item) => <span title={what(item)}>{what(item) || "–"}</span> },
+    { key: "amount", label: t("amount"), minPx: 130, isEnd: true, cell: (item) => <Amount shown={shown(item)} /> },
   ];
 }
 
 function Verdict({ row }: { row: LookupRow | undefined }) {
-  if (!row) return <span className="text-muted">Not yet</span>;
-  return <StatusMark tone={verdicts[row.verdict].tone}>{verdicts[row.verdict].text}</StatusMark>;
+  const t = useTranslations("lookups.verdicts");
+  if (!row) return <span className="text-muted">{t("notYet")}</span>;
+  return <StatusMark tone={tones[row.verdict]}>{t(row.verdict)}</StatusMark>;
 }
 
 function Amount({ shown }: { shown: ReturnType<typeof toShownRow> | undefined }) {

@@ -1,20 +1,21 @@
 import { Button, Spinner } from "@heroui/react";
 import X from "lucide-react/dist/esm/icons/x.mjs";
+import { useTranslations } from "next-intl";
 import type { Pasted } from "./use-references.ts";
 
 /** Large texts that were pasted: they stand beside the field, not in it. */
 export function PastedList({ pasted, onRemove }: { pasted: readonly Pasted[]; onRemove: (id: number) => void }) {
+  const t = useTranslations("lookups.pasted");
   if (pasted.length === 0) return null;
   return (
-    <ul aria-label="Pasted texts" className="flex flex-wrap gap-2">
+    <ul aria-label={t("label")} className="flex flex-wrap gap-2">
       {pasted.map(({ id, characters, references }) => (
         <li key={id} className="flex items-center gap-2 rounded-md border border-border bg-surface py-1 pr-1 pl-3">
-          {references === undefined ? <Spinner size="sm" aria-label="Reading" /> : null}
+          {references === undefined ? <Spinner size="sm" aria-label={t("readingMark")} /> : null}
           <span>
-            {characters.toLocaleString("en-GB")} characters pasted
-            {references === undefined ? " …" : `, ${references.length.toLocaleString("en-GB")} references`}
+            {references === undefined ? t("reading", { characters }) : t("read", { characters, references: references.length })}
           </span>
-          <Button isIconOnly size="sm" variant="ghost" aria-label="Remove this text" onPress={() => onRemove(id)}>
+          <Button isIconOnly size="sm" variant="ghost" aria-label={t("remove")} onPress={() => onRemove(id)}>
             <X aria-hidden="true" className="size-4" />
           </Button>
         </li>

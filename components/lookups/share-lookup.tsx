@@ -3,31 +3,35 @@
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import Share from "lucide-react/dist/esm/icons/share-2.mjs";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSentence } from "#components/language/sentences.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 
 /** Copies an address that opens with these references: a colleague looks them up with their own rights. */
 export function ShareLookup({ scope, references }: { scope: Scope; references: readonly string[] }) {
+  const t = useTranslations("lookups.share");
+  const say = useSentence();
   const [shared, setShared] = useState<{ references: readonly string[]; address: string }>();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => new URL(await lookupAddress(scope, references), location.href).href,
     onSuccess: async (address) => {
       setShared({ references, address });
       await navigator.clipboard.writeText(address).then(
-        () => toast.success("The address is copied. A long list is kept for thirty days."),
-        () => toast("Copy the address that is shown."),
+        () => toast.success(t("copied")),
+        () => toast(t("copyIt")),
       );
     },
-    onError: (error) => toast.danger(error.message),
+    onError: (error) => toast.danger(say(error.message)),
   });
   return (
     <>
       {shared?.references === references ? (
         <input
           readOnly
-          aria-label="Address to share"
+          aria-label={t("address")}
           value={shared.address}
           onFocus={({ target }) => target.select()}
           className="reference w-56 min-w-0 rounded-md border border-(--field-border) bg-(--field-background) px-2 py-1"
@@ -35,7 +39,7 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
       ) : null}
       <Button size="sm" variant="secondary" isPending={isPending} onPress={() => mutate()}>
         <Share aria-hidden="true" className="size-4" />
-        Share
+        {t("act")}
       </Button>
     </>
   );

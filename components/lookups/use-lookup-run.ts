@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { NotSearched } from "#lib/contract/common.ts";
 import type { LookupRow } from "#lib/contract/lookup.ts";
@@ -23,6 +24,7 @@ const nothing: LookupRun = { rows: new Map(), notSearched: [], done: 0, total: 0
 
 /** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. It ends when its screen is left. */
 export function useLookupRun(scope: Scope) {
+  const t = useTranslations("common");
   const [run, setRun] = useState<LookupRun>(nothing);
   const latest = useRef(0);
 
@@ -41,7 +43,7 @@ export function useLookupRun(scope: Scope) {
     setRun({ rows: keep, notSearched, done: 0, total, isRunning: true });
     for (let at = 0; at < references.length; at += chunkSize) {
       const chunk = references.slice(at, at + chunkSize);
-      const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error));
+      const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
       if (own !== latest.current) return;
       for (const row of result.rows) rows.set(row.reference, row);
       notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
@@ -56,10 +58,9 @@ export function useLookupRun(scope: Scope) {
   return { run, start };
 }
 
-function toErrors(references: readonly string[], thrown: unknown): { rows: LookupRow[]; notSearched: NotSearched[] } {
+function toErrors(references: readonly string[], thrown: unknown, otherwise: string) {
   const error =
-    thrown instanceof ApiError
-      ? { code: thrown.code, message: thrown.message }
-      : { code: "internal", message: "Something went wrong on this page." };
-  return { rows: references.map((reference) => ({ reference, verdict: "error", error })), notSearched: [] };
+    thrown instanceof ApiError ? { code: thrown.code, message: thrown.message } : { code: "internal", message: otherwise };
+  const rows = references.map((reference): LookupRow => ({ reference, verdict: "error", error }));
+  return { rows, notSearched: [] as NotSearched[] };
 }

@@ -2,7 +2,9 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useDayText } from "#components/language/use-day-text.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -13,28 +15,23 @@ import { RunItem } from "./run-item.tsx";
 
 /** What of the merchant's ledger is here, how fresh it is, and the work that fills and proves it. */
 export function MirrorPanel({ scope }: { scope: Scope }) {
+  const t = useTranslations("mirror");
+  const dayText = useDayText();
   const query = useQuery(mirrorQuery(scope));
   const { data: person } = useQuery(whoAmIQuery());
-  if (query.isError)
-    return <ErrorNotice title="The mirror could not be shown" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label="Loading the mirror" />;
+  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label={t("loading")} />;
   const mayAct = person !== undefined && person.staff.role !== "viewer";
   const { rows, firstDay, lastDay, asOf, zone, retentionDays, runs } = query.data;
   return (
-    <Panel title="Mirror of the ledger">
+    <Panel title={t("title")}>
       <p className="pb-2">
         {rows === 0 || firstDay === null || lastDay === null
-          ? "Nothing of this merchant's ledger is mirrored yet."
-          : `${rows.toLocaleString("en")} rows from ${firstDay} to ${lastDay} (${zone}).`}{" "}
-        {asOf === null ? null : (
-          <>
-            The newest days as of <Timestamp at={asOf} />.
-          </>
-        )}
+          ? t("nothing")
+          : t("holds", { rows, first: dayText(firstDay), last: dayText(lastDay), zone })}{" "}
+        {asOf === null ? null : t.rich("asOf", { time: () => <Timestamp at={asOf} /> })}
       </p>
-      <p className="pb-4 text-muted">
-        {retentionDays === null ? "Rows are kept for good." : `Rows older than ${retentionDays} days are removed.`}
-      </p>
+      <p className="pb-4 text-muted">{retentionDays === null ? t("keptForGood") : t("keptFor", { days: retentionDays })}</p>
       {mayAct ? <RunForm scope={scope} /> : null}
       {runs.length === 0 ? null : (
         <ul className="flex flex-col gap-3 pt-4">

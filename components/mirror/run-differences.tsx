@@ -1,30 +1,34 @@
+import { useTranslations } from "next-intl";
+import { useDayText } from "#components/language/use-day-text.ts";
 import type { MirrorRun } from "#lib/contract/mirror.ts";
 
 const shown = 20;
 
 /** The days on which store and gateway did not agree, as they were before they were put right. */
 export function RunDifferences({ differing }: { differing: MirrorRun["differing"] }) {
-  if (differing.length === 0) return <p className="text-sm">Every day agreed in count and sum.</p>;
+  const t = useTranslations("mirror.differences");
+  const dayText = useDayText();
+  if (differing.length === 0) return <p className="text-sm">{t("none")}</p>;
   return (
     <div className="overflow-x-auto">
       <table className="w-full min-w-[34rem] text-sm">
-        <caption className="pb-1 text-left">Days that did not agree and were put right</caption>
+        <caption className="pb-1 text-left">{t("caption")}</caption>
         <thead>
           <tr className="text-left text-muted">
-            <th scope="col">Day</th>
-            <th scope="col">Currency</th>
+            <th scope="col">{t("day")}</th>
+            <th scope="col">{t("currency")}</th>
             <th scope="col" className="text-right">
-              Rows: gateway / here
+              {t("rows")}
             </th>
             <th scope="col" className="text-right">
-              Sum in minor units: gateway / here
+              {t("sums")}
             </th>
           </tr>
         </thead>
         <tbody>
           {differing.slice(0, shown).map(({ day, currency, gateway, stored }) => (
             <tr key={`${day} ${currency}`}>
-              <td>{day}</td>
+              <td>{dayText(day)}</td>
               <td>{currency}</td>
               <td className="text-right tabular-nums">
                 {gateway.rows} / {stored.rows}
@@ -38,7 +42,7 @@ export function RunDifferences({ differing }: { differing: MirrorRun["differing"
         {differing.length > shown ? (
           <tfoot>
             <tr>
-              <td colSpan={4}>And {differing.length - shown} more.</td>
+              <td colSpan={4}>{t("more", { count: differing.length - shown })}</td>
             </tr>
           </tfoot>
         ) : null}

@@ -2,8 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -11,6 +13,8 @@ import { mirrorQuery, requestRun } from "#lib/queries/mirror.ts";
 
 /** Asks for a stretch of days to be read, or to be compared with the gateway and put right. */
 export function RunForm({ scope }: { scope: Scope }) {
+  const t = useTranslations("mirror.form");
+  const say = useSentence();
   const [from, setFrom] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
@@ -19,6 +23,7 @@ export function RunForm({ scope }: { scope: Scope }) {
     onSuccess: () => client.invalidateQueries({ queryKey: mirrorQuery(scope).queryKey }),
   });
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const problem = fields.find(({ field }) => field === "from")?.message;
   return (
     <form
       className="flex flex-wrap items-start gap-3"
@@ -29,16 +34,16 @@ export function RunForm({ scope }: { scope: Scope }) {
     >
       <div className="w-48">
         <TextInput
-          label="From day"
-          hint="YYYY-MM-DD, up to today"
+          label={t("from")}
+          hint={t("hint")}
           value={from}
           onChange={setFrom}
-          problem={fields.find(({ field }) => field === "from")?.message}
+          problem={problem && say(problem)}
           maxLength={10}
         />
       </div>
       <Button type="submit" className="sm:mt-7" isPending={mutation.isPending && mutation.variables === "backfill"}>
-        Read into the mirror
+        {t("backfill")}
       </Button>
       <Button
         variant="secondary"
@@ -46,9 +51,9 @@ export function RunForm({ scope }: { scope: Scope }) {
         isPending={mutation.isPending && mutation.variables === "check"}
         onPress={() => mutation.mutate("check")}
       >
-        Compare and put right
+        {t("check")}
       </Button>
-      {mutation.isError && fields.length === 0 ? <ErrorNotice title="This was not begun" error={mutation.error} /> : null}
+      {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
     </form>
   );
 }

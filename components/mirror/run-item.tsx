@@ -2,6 +2,10 @@
 
 import { Button, ProgressBar } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { useDayText } from "#components/language/use-day-text.ts";
+import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { MirrorRun } from "#lib/contract/mirror.ts";
@@ -9,22 +13,19 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { mirrorQuery, stopRun } from "#lib/queries/mirror.ts";
 import { RunDifferences } from "./run-differences.tsx";
 
-const titles: Record<MirrorRun["kind"], string> = {
-  backfill: "Reading",
-  check: "Comparing with the gateway",
-  follow: "Reading the newest days",
-};
-
-const states: Record<MirrorRun["state"], { tone: Tone; text: string }> = {
-  queued: { tone: "neutral", text: "Waiting" },
-  running: { tone: "active", text: "Running" },
-  done: { tone: "success", text: "Done" },
-  failed: { tone: "danger", text: "Failed" },
-  stopped: { tone: "warning", text: "Stopped" },
+const tones: Record<MirrorRun["state"], Tone> = {
+  queued: "neutral",
+  running: "active",
+  done: "success",
+  failed: "danger",
+  stopped: "warning",
 };
 
 /** One run: what it does, how far it is and how much longer it may take. */
 export function RunItem({ scope, run, mayStop }: { scope: Scope; run: MirrorRun; mayStop: boolean }) {
+  const t = useTranslations("mirror");
+  const say = useSentence();
+  const dayText = useDayText();
   const client = useQueryClient();
   const stop = useMutation({
     mutationFn: () => stopRun(scope, run.id),
@@ -32,55 +33,48 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: MirrorRun;
     onSettled: () => client.invalidateQueries({ queryKey: mirrorQuery(scope).queryKey }),
   });
   const isOpen = run.state === "queued" || run.state === "running";
-  const { tone, text } = states[run.state];
+  const title = t(`run.${run.kind}`, { first: dayText(run.from), last: dayText(run.to) });
   return (
     <li className="flex flex-col gap-1 rounded-md border border-border p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span>
-          {titles[run.kind]} {run.from} to {run.to}
-        </span>
+        <span>{title}</span>
         <span className="flex items-center gap-3">
-          <StatusMark tone={tone}>{text}</StatusMark>
+          <StatusMark tone={tones[run.state]}>{t(`states.${run.state}`)}</StatusMark>
           {isOpen && mayStop && run.kind !== "follow" ? (
             <Button size="sm" variant="ghost" isPending={stop.isPending} onPress={() => stop.mutate()}>
-              Stop
+              {t("run.stop")}
             </Button>
           ) : null}
         </span>
       </div>
       {isOpen ? (
-        <ProgressBar
-          size="sm"
-          aria-label={`${titles[run.kind]} ${run.from} to ${run.to}`}
-          value={run.daysDone}
-          maxValue={Math.max(run.daysTotal, 1)}
-        >
+        <ProgressBar size="sm" aria-label={title} value={run.daysDone} maxValue={Math.max(run.daysTotal, 1)}>
           <ProgressBar.Track>
             <ProgressBar.Fill />
           </ProgressBar.Track>
         </ProgressBar>
       ) : null}
-      <p className="text-muted text-sm">{describe(run)}</p>
-      {run.problem === null ? null : <p className="text-sm">{run.problem.message}</p>}
+      <p className="text-muted text-sm">{describe(t, run)}</p>
+      {run.problem === null ? null : <p className="text-sm">{say(run.problem.message)}</p>}
       {run.kind === "check" && run.state === "done" ? <RunDifferences differing={run.differing} /> : null}
       <p className="text-muted text-xs">
-        Asked for by {run.requestedBy} at <Timestamp at={run.createdAt} />
+        {t.rich("run.askedFor", { who: say(run.requestedBy), time: () => <Timestamp at={run.createdAt} /> })}
       </p>
     </li>
   );
 }
 
-function describe({ rows, pages, daysDone, daysTotal, remainingMs }: MirrorRun): string {
+function describe(t: Words<"mirror">, { rows, pages, daysDone, daysTotal, remainingMs }: MirrorRun): string {
   const parts = [
-    `${daysDone.toLocaleString("en")} of ${daysTotal.toLocaleString("en")} days`,
-    `${rows.toLocaleString("en")} rows`,
-    `${pages.toLocaleString("en")} pages`,
+    t("run.days", { done: daysDone, total: daysTotal }),
+    t("run.rows", { count: rows }),
+    t("run.pages", { count: pages }),
   ];
-  if (remainingMs !== null && remainingMs > 0) parts.push(`about ${inWords(remainingMs)} to go`);
+  if (remainingMs !== null && remainingMs > 0) parts.push(toGo(t, remainingMs));
   return parts.join(" · ");
 }
 
-function inWords(ms: number): string {
+function toGo(t: Words<"mirror">, ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
-  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return seconds < 90 ? t("run.secondsToGo", { count: seconds }) : t("run.minutesToGo", { count: Math.round(seconds / 60) });
 }

@@ -3,9 +3,9 @@
 import { Button, Label, TextArea, TextField } from "@heroui/react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { noteWords as words } from "./note-words.ts";
 
 type Props = {
   label: string;
@@ -17,6 +17,7 @@ type Props = {
 
 /** Writing a note, or changing one's own. Ctrl-Enter saves. */
 export function NoteForm({ label, initialText = "", listKey, save, onDone }: Props) {
+  const t = useTranslations("notes");
   const client = useQueryClient();
   const [text, setText] = useState(initialText);
   const mutation = useMutation({
@@ -41,16 +42,16 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
     >
       <TextField value={text} onChange={setText} maxLength={4000} fullWidth>
         <Label>{label}</Label>
-        <TextArea rows={3} placeholder={words.placeholder} />
+        <TextArea rows={3} placeholder={t("placeholder")} />
       </TextField>
-      {mutation.isError ? <ErrorNotice title={words.notSaved} error={mutation.error} /> : null}
+      {mutation.isError ? <ErrorNotice title={t("notSaved")} error={mutation.error} /> : null}
       <div className="flex gap-2">
         <Button type="submit" size="sm" isDisabled={!maySave} isPending={mutation.isPending}>
-          {words.save}
+          {t("save")}
         </Button>
         {onDone ? (
           <Button size="sm" variant="secondary" onPress={onDone}>
-            {words.cancel}
+            {t("cancel")}
           </Button>
         ) : null}
       </div>

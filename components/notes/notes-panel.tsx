@@ -2,6 +2,7 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -11,28 +12,28 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { createNote, editNote, type NoteSubject, notesQuery } from "#lib/queries/notes.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { NoteForm } from "./note-form.tsx";
-import { noteWords as words } from "./note-words.ts";
 
 type Props = { scope: Scope; subject: NoteSubject };
 
 /** What staff wrote down about a transaction; support and administrators write, authors change their own. */
 export function NotesPanel({ scope, subject }: Props) {
+  const t = useTranslations("notes");
   const options = notesQuery(scope, subject);
   const query = useQuery(options);
   const { data: person } = useQuery(whoAmIQuery());
   const mayWrite = person !== undefined && person.staff.role !== "viewer" && !person.isPresenting;
   return (
-    <Panel title={words.title}>
-      {query.isError ? <ErrorNotice title={words.failed} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-12 rounded-md" aria-label={words.loading} /> : null}
-      {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{words.none}</p> : null}
+    <Panel title={t("title")}>
+      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-12 rounded-md" aria-label={t("loading")} /> : null}
+      {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{t("none")}</p> : null}
       <ul className="flex flex-col gap-3 pb-3 empty:hidden">
         {query.data?.items.map((note) => (
           <NoteItem key={note.id} note={note} scope={scope} listKey={options.queryKey} mayEdit={mayWrite && note.isMine} />
         ))}
       </ul>
       {mayWrite ? (
-        <NoteForm label={words.write} listKey={options.queryKey} save={(text) => createNote(scope, subject, text)} />
+        <NoteForm label={t("write")} listKey={options.queryKey} save={(text) => createNote(scope, subject, text)} />
       ) : null}
     </Panel>
   );
@@ -41,12 +42,13 @@ export function NotesPanel({ scope, subject }: Props) {
 type ItemProps = { note: Note; scope: Scope; listKey: readonly unknown[]; mayEdit: boolean };
 
 function NoteItem({ note, scope, listKey, mayEdit }: ItemProps) {
+  const t = useTranslations("notes");
   const [isEditing, setEditing] = useState(false);
   if (isEditing) {
     return (
       <li>
         <NoteForm
-          label={words.edit}
+          label={t("edit")}
           initialText={note.text}
           listKey={listKey}
           save={(text) => editNote(scope, note.id, text)}
@@ -61,17 +63,18 @@ function NoteItem({ note, scope, listKey, mayEdit }: ItemProps) {
       <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
         <span>{note.author}</span>
         <Timestamp at={note.createdAt} />
-        {note.editedAt ? (
-          <span>
-            {words.edited} <Timestamp at={note.editedAt} />
-          </span>
-        ) : null}
+        {note.editedAt ? <EditedAt at={note.editedAt} /> : null}
         {mayEdit ? (
           <Button size="sm" variant="ghost" onPress={() => setEditing(true)}>
-            {words.edit}
+            {t("edit")}
           </Button>
         ) : null}
       </p>
     </li>
   );
+}
+
+function EditedAt({ at }: { at: string }) {
+  const t = useTranslations("notes");
+  return <span>{t.rich("edited", { time: () => <Timestamp at={at} /> })}</span>;
 }

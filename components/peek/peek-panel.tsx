@@ -3,9 +3,9 @@
 import { Button, Skeleton } from "@heroui/react";
 import X from "lucide-react/dist/esm/icons/x.mjs";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { peekWords as words } from "./peek-words.ts";
 
 type Props = {
   title: ReactNode;
@@ -17,9 +17,11 @@ type Props = {
 
 /** A record beside its list; on narrow screens over its lower part. */
 export function PeekPanel({ title, href, query, onClose, children }: Props) {
+  const t = useTranslations("peek");
+  const ofAll = useTranslations("common");
   return (
     <aside
-      aria-label={words.name}
+      aria-label={t("name")}
       aria-live="polite"
       className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border-border border-t bg-surface shadow-lg lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:bottom-auto lg:z-0 lg:max-h-[70dvh] lg:rounded-lg lg:border lg:shadow-none print:hidden"
     >
@@ -27,19 +29,19 @@ export function PeekPanel({ title, href, query, onClose, children }: Props) {
         <h2 className="min-w-0 truncate font-medium">{title}</h2>
         <span className="flex items-center gap-1">
           <Link href={href} className="whitespace-nowrap px-2 text-accent underline-offset-2 hover:underline">
-            {words.open}
+            {t("open")}
           </Link>
-          <Button isIconOnly size="sm" variant="ghost" aria-label={words.close} onPress={onClose}>
+          <Button isIconOnly size="sm" variant="ghost" aria-label={ofAll("close")} onPress={onClose}>
             <X aria-hidden="true" className="size-4" />
           </Button>
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable. */}
-      <section aria-label={words.content} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
+      <section aria-label={t("content")} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
         {query.isError ? (
-          <ErrorNotice title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (
-          <Skeleton className="h-64 rounded-md" aria-label={words.loading} />
+          <Skeleton className="h-64 rounded-md" aria-label={t("loading")} />
         ) : (
           children
         )}

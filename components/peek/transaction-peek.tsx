@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/money.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { transactionHref } from "#components/transactions/transaction-href.ts";
@@ -9,7 +11,6 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { PeekPanel } from "./peek-panel.tsx";
-import { peekWords as words } from "./peek-words.ts";
 
 type Props = { environment: string; item: Transaction; onClose: () => void };
 
@@ -17,6 +18,8 @@ const pauseMs = 150;
 
 /** A ledger row beside its list; whoever hurries along the rows asks only for the one they stop at. */
 export function TransactionPeek({ environment, item, onClose }: Props) {
+  const t = useTranslations("peek");
+  const say = useSentence();
   const { merchant, id } = useSettled(item, pauseMs);
   const query = useQuery(transactionQuery({ environment, merchant }, { id }));
   const isSettled = id === item.id && merchant === item.merchant;
@@ -29,20 +32,20 @@ export function TransactionPeek({ environment, item, onClose }: Props) {
       onClose={onClose}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>{item.typeName}</span>
+        <span>{say(item.typeName)}</span>
         <span className="font-semibold text-lg">
           <Money {...item} />
         </span>
         {item.notified ? <NotifiedMark notified={item.notified} /> : null}
       </div>
-      {query.data?.problem ? <p className="text-(--tone-warning)">{query.data.problem.message}</p> : null}
-      <FieldList label={words.fields(item.typeName)} fields={fields ?? []} />
+      {query.data?.problem ? <p className="text-(--tone-warning)">{say(query.data.problem.message)}</p> : null}
+      <FieldList label={t("fields", { name: say(item.typeName) })} fields={fields ?? []} />
       <section>
-        <h3 className="pb-2 font-medium">{words.gateway}</h3>
+        <h3 className="pb-2 font-medium">{t("gateway")}</h3>
         {query.data && query.data.details.length > 0 ? (
-          <FieldList label={words.gateway} fields={query.data.details} hasHeadings />
+          <FieldList label={t("gateway")} fields={query.data.details} hasHeadings />
         ) : (
-          <p className="text-muted">{words.none}</p>
+          <p className="text-muted">{t("none")}</p>
         )}
       </section>
     </PeekPanel>
