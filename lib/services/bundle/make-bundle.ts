@@ -10,7 +10,7 @@ type File = { text: string; contentType: string; fileName: string };
 
 const contentTypes = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** One file for a ticket: a payment or transaction with its notifications, calls and timings, redacted. */
+/** One file for a ticket: a payment or transaction with its notifications, calls and timings, redacted. English, as the gateway's support reads it. */
 export async function makeBundle(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<File> {
   requireRole(ctx, "viewer");
   await requireMerchant(ctx, environment, merchant);

@@ -21,7 +21,7 @@ type Asked = {
 
 /**
  * The selected rows as a file that is made while it is read, a thousand rows in memory at a time. For support and
- * admin; the audit row is written before the first row leaves.
+ * admin; the audit row is written before the first row leaves. English in every language of the screen, since machines read it.
  */
 export async function exportTransactions(ctx: ServiceContext, { environment, merchant, input }: Asked): Promise<ExportFile> {
   requireRole(ctx, "support");
