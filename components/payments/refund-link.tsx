@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Money } from "#components/money.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { refundPaymentLink } from "#lib/queries/payment-links.ts";

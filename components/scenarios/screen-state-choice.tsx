@@ -1,6 +1,6 @@
 "use client";
 
-import { Label, Radio, RadioGroup } from "@heroui/react";
+import { Radio, RadioGroup } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Panel } from "#components/ui/panel.tsx";
@@ -22,14 +22,19 @@ export function ScreenStateChoice() {
     <div className="pt-6">
       <Panel title={t("states.title")}>
         <p className="max-w-prose pb-3 text-muted">{t("states.hint")}</p>
-        <RadioGroup aria-label={t("states.title")} value={shown ?? asItIs} onChange={choose} className="gap-2">
+        <RadioGroup
+          aria-label={t("states.title")}
+          value={shown ?? asItIs}
+          onChange={choose}
+          className="flex flex-row flex-wrap gap-x-6 gap-y-2"
+        >
           {[asItIs, ...screenStates].map((state) => (
             <Radio key={state} value={state}>
-              <Radio.Control>
-                <Radio.Indicator />
-              </Radio.Control>
               <Radio.Content>
-                <Label>{t(`states.names.${state as ScreenState}`)}</Label>
+                <Radio.Control>
+                  <Radio.Indicator />
+                </Radio.Control>
+                {t(`states.names.${state as ScreenState}`)}
               </Radio.Content>
             </Radio>
           ))}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../../contract/scenario.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { auditScenario } from "./audit-scenario.ts";
 import { requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
 import { type SandboxControl, type ScenarioPlan, scenarioPlans } from "./scenario-plans.ts";
@@ -18,8 +19,14 @@ export async function beginScenario(ctx: ServiceContext, question: ScenarioQuest
   const sandbox = requireSandbox(question);
   await auditScenario(ctx, { act: "scenario.begun", ...view });
   const plan = scenarioPlans[view.id];
+  if (plan.how !== "order") await readBefore(ctx, view.merchant);
   const outcome = await play(ctx, { sandbox, view, plan });
   return scenarioBegunSchema.parse({ ...view, isOn: plan.how !== "order", ...outcome, href: hrefOf(view, outcome) });
+}
+
+/** So that there are rows to keep showing. */
+async function readBefore(ctx: ServiceContext, merchant: string): Promise<void> {
+  await listMerchantTransactions(ctx, { environment: "sandbox", merchant, input: {} }).catch(() => undefined);
 }
 
 function play(ctx: ServiceContext, { plan, ...rest }: { sandbox: SandboxControl; view: ScenarioView; plan: ScenarioPlan }) {

@@ -1,0 +1,136 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/test.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const scenarios = "/sandbox/settings/scenarios";
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const look = (page: Page, title: string) => page.getByRole("link", { name: `See what the desk does: ${title}` }).click();
+
+/** Waits until the page is awake: only then it hears the live stream, and what is pressed. */
+async function open(page: Page): Promise<void> {
+  await Promise.all([page.waitForRequest(/\/api\/sandbox\/live/), page.goto(scenarios)]);
+}
+
+async function play(page: Page, title: string): Promise<void> {
+  await open(page);
+  await button(page, `Do it: ${title}`).click();
+  await expect(page.getByRole("link", { name: `See what the desk does: ${title}` })).toBeVisible({ timeout: 20_000 });
+}
+
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+test.afterEach(async ({ page }) => {
+  await open(page);
+  await button(page, "Put everything back").click();
+  await expect(page.getByText("The sandbox's gateway behaves again")).toBeVisible({ timeout: 20_000 });
+});
+
+test("a slow gateway: the rows that are there stand at once; put back by keyboard", async ({ page }) => {
+  await open(page);
+  await expectNoBarrier(page);
+  await button(page, "Do it: Slow gateway").press("Enter");
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await expectNoBarrier(page);
+  await look(page, "Slow gateway");
+  await expect(page).toHaveURL(/knigi-online\/transactions/);
+  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 5_000 });
+  await open(page);
+  await button(page, "Put back: Slow gateway").press("Enter");
+  await expect(page.getByText("On", { exact: true })).toHaveCount(0);
+});
+
+test("a gateway that is away and one that wants fewer calls: rows as last read, and why", async ({ page }) => {
+  for (const [title, merchant, why] of [
+    ["Gateway away", "taxi-athina", "The gateway cannot be reached or failed."],
+    ["Too many calls (429)", "sakura-travel", "The gateway asks us to slow down."],
+  ] as const) {
+    await play(page, title);
+    await look(page, title);
+    await expect(page).toHaveURL(new RegExp(merchant));
+    await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText(why).first()).toBeVisible({ timeout: 30_000 });
+  }
+});
+
+test("a refused merchant is tried once, however often is asked, and works again when it is put back", async ({ page }) => {
+  await play(page, "Lock guard");
+  await expect(page.getByText("Asked 5 times: one sign-in reached the gateway.")).toBeVisible();
+  await expectNoBarrier(page);
+  await look(page, "Lock guard");
+  await expect(page.getByText(/1 of 2/).first()).toBeVisible({ timeout: 20_000 });
+  await play(page, "Refused merchant").catch(() => undefined);
+  await page.goto("/sandbox/bodega-del-sol/transactions");
+  await expect(page.getByText(/refused this merchant's credentials/).first()).toBeVisible({ timeout: 30_000 });
+  await open(page);
+  await button(page, "Put back: Refused merchant").click();
+  await expect(page.getByText("On", { exact: true })).toHaveCount(0, { timeout: 20_000 });
+  await page.goto("/sandbox/bodega-del-sol/connection");
+  await expect(page.getByText(/0 of 2/).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("a forged notification is kept as invalid with what differs; a duplicate is one with three arrivals", async ({ page }) => {
+  await play(page, "Forged notification");
+  await look(page, "Forged notification");
+  const forged = page.getByRole("row").filter({ hasText: "Invalid" });
+  await expect(forged).toHaveCount(1, { timeout: 20_000 });
+  await forged.getByRole("gridcell").nth(1).click();
+  await expect(page.getByRole("region", { name: "Summary" })).toContainText("Invalid");
+  await play(page, "Duplicate notification");
+  await look(page, "Duplicate notification");
+  await expect(page.getByRole("row").filter({ hasText: "Valid" })).toHaveCount(1, { timeout: 20_000 });
+});
+
+test("a payment whose answer is lost is not sent again, and turns out to have happened", async ({ page }) => {
+  test.setTimeout(90_000);
+  await play(page, "Lost answer to a payment");
+  await look(page, "Lost answer to a payment");
+  await expect(page).toHaveURL(/payments\/new/);
+  await page.getByRole("button", { name: /Terminal/ }).click();
+  await page.getByRole("option", { name: /81000101/ }).click();
+  await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");
+  await page.getByRole("button", { name: "Send to the terminal" }).click();
+  await expect(page.getByText("It happened")).toBeVisible({ timeout: 40_000 });
+});
+
+test("every state of lists and panels is shown on purpose, says so, and has a way back", async ({ page }) => {
+  test.setTimeout(120_000);
+  const choose = async (name: string) => {
+    await open(page);
+    await page.getByRole("radio", { name, exact: true }).check({ force: true });
+    await expect(page.getByText(`Shown on purpose: ${name}`)).toBeVisible({ timeout: 20_000 });
+    await page.goto("/sandbox/transactions");
+  };
+  await choose("Empty");
+  await expect(dataCells(page)).toHaveCount(0);
+  await expect(page.getByText(/^No (row|transaction)/i).first()).toBeVisible({ timeout: 20_000 });
+  await choose("Failed");
+  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong on our side" }).first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await expectNoBarrier(page);
+  await choose("Loading");
+  await expect(page.getByLabel(/^Loading/).first()).toBeVisible();
+  await expectNoBarrier(page);
+  await choose("Partial");
+  await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible({ timeout: 20_000 });
+  await choose("Stale");
+  await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible({ timeout: 20_000 });
+  await choose("Offline");
+  await expect(page.getByText("The desk cannot be reached").first()).toBeVisible({ timeout: 20_000 });
+  await expectNoBarrier(page);
+  await page.goto("/demo");
+  await expect(page.getByText("Shown on purpose")).toHaveCount(0);
+  await page.goto("/sandbox/transactions");
+  await button(page, "Show as it is").click();
+  await expect(dataCells(page).first()).toBeVisible({ timeout: 20_000 });
+});
+
+function dataCells(page: Page) {
+  return page.getByRole("grid", { name: "Transactions" }).getByRole("gridcell");
+}

@@ -1,0 +1,102 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { signIn } from "../support/desk.ts";
+import { expect, nobody, test } from "../support/test.ts";
+
+test.use({ storageState: nobody });
+
+const panel = (page: Page) => page.getByRole("complementary", { name: "Guided tour" });
+const go = (page: Page, name: string) => panel(page).getByRole("link", { name }).click();
+
+async function expectStep(page: Page, at: number, title: string): Promise<void> {
+  await expect(panel(page).getByRole("heading", { name: title })).toBeVisible({ timeout: 20_000 });
+  await expect(panel(page).getByText(`Step ${at} of 6`, { exact: true })).toBeVisible();
+}
+
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include("aside[aria-label='Guided tour']").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+test("the tour, from signing in to the refunded payment, each step ticked off by what happened", async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  await page.getByRole("button", { name: "Begin the guided tour" }).click();
+
+  await test.step("a payment is created", async () => {
+    await expectStep(page, 1, "Create a payment");
+    await expectNoBarrier(page);
+    await go(page, "Open the payment link page");
+    await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.40");
+    await expectStep(page, 1, "Create a payment");
+    await page.getByRole("button", { name: "Make a payment link" }).click();
+  });
+
+  await test.step("it is paid while the received log is open, and the notification arrives by itself", async () => {
+    await expectStep(page, 2, "Pay it by telephone");
+    await page.reload();
+    await expectStep(page, 2, "Pay it by telephone");
+    await expect(panel(page).getByRole("img", { name: "QR code of the payment" })).toBeVisible();
+    await expectNoBarrier(page);
+    await go(page, "Open the received log");
+    await expect(page).toHaveURL(/\/notifications$/);
+    const [shop] = await Promise.all([context.waitForEvent("page"), go(page, "Pay here in this browser")]);
+    await shop.getByRole("button", { name: /^Pay/ }).click();
+    await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
+    await page.bringToFront();
+    await expectStep(page, 4, "Look it up");
+  });
+
+  await test.step("it is found by what the caller reads out", async () => {
+    const order = (await panel(page).getByText(/^ORD-/).textContent()) ?? "";
+    await page.getByRole("searchbox").first().fill(order.toLowerCase().replace("-", " "));
+    await page.keyboard.press("Enter");
+    await expectStep(page, 5, "Open it");
+    await expectNoBarrier(page);
+  });
+
+  await test.step("it is opened: signature, working and the ledger's record", async () => {
+    await go(page, "Open the notification");
+    await expectStep(page, 6, "Refund it");
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText("12.40");
+  });
+
+  await test.step("it is given back, and the tour says what was seen", async () => {
+    await go(page, "Open the payment");
+    await page.getByRole("button", { name: "Refund" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The end of the tour");
+    await dialog.getByRole("button", { name: "Refund" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Refunded" }).first()).toBeVisible();
+    await expect(panel(page).getByText("You saw:")).toBeVisible();
+    await expect(panel(page).getByRole("listitem").filter({ hasText: "the payment given back" })).toBeVisible();
+    await expectNoBarrier(page);
+  });
+});
+
+test("by keyboard: begun from the palette, folded, a step skipped, kept over pages and ended from the account's menu", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find, go anywhere, do anything" }).fill("guided tour");
+  await page.keyboard.press("Enter");
+  await expectStep(page, 1, "Create a payment");
+  await panel(page).getByRole("button", { name: "Skip this step" }).focus();
+  await page.keyboard.press("Enter");
+  await expectStep(page, 2, "Pay it by telephone");
+  await panel(page).getByRole("button", { name: "Fold the tour" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("heading", { name: "Pay it by telephone" })).toHaveCount(0);
+  await page.goto("/sandbox/corner-cafe/transactions");
+  await panel(page).getByRole("button", { name: "Unfold the tour" }).press("Enter");
+  await expectStep(page, 2, "Pay it by telephone");
+  await page.goto("/demo");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  await page.goto("/sandbox/transactions");
+  await expectStep(page, 2, "Pay it by telephone");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "End the guided tour" }).click();
+  await expect(panel(page)).toHaveCount(0);
+});
