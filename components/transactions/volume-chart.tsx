@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, BarChart, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useDayText } from "#components/language/use-day-text.ts";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
 import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { TransactionDays } from "#lib/contract/transaction.ts";
@@ -17,6 +18,7 @@ const height = 160;
 export function VolumeChart({ days, currency, onDays }: Props) {
   const t = useTranslations("transactions.volume");
   const locale = useLocale();
+  const dayText = useDayText();
   const id = useId();
   const isPrinting = useIsPrinting();
   const [drawn, setDrawn] = useState<{ from: string; to: string }>();
@@ -52,7 +54,13 @@ export function VolumeChart({ days, currency, onDays }: Props) {
             <defs>
               <SeriesPattern id={id} fill="var(--tone-neutral)" pattern="hatched" />
             </defs>
-            <XAxis dataKey="day" tickLine={false} minTickGap={40} tick={{ fontSize: 11, fill: "var(--muted)" }} />
+            <XAxis
+              dataKey="day"
+              tickFormatter={dayText}
+              tickLine={false}
+              minTickGap={40}
+              tick={{ fontSize: 11, fill: "var(--muted)" }}
+            />
             <YAxis
               width={72}
               tickLine={false}
@@ -61,6 +69,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
               tick={{ fontSize: 11, fill: "var(--muted)" }}
             />
             <Tooltip
+              labelFormatter={(day) => dayText(String(day))}
               formatter={(value, name) => [format(Number(value)), name]}
               contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", color: "var(--foreground)" }}
             />
@@ -83,7 +92,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
         <tbody>
           {days.map(({ day, count, creditMinor, debitMinor }) => (
             <tr key={day}>
-              <td>{day}</td>
+              <td>{dayText(day)}</td>
               <td>{count}</td>
               <td>{format(creditMinor)}</td>
               <td>{format(debitMinor)}</td>
