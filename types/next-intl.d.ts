@@ -12,7 +12,6 @@ import type find from "../messages/en/find.json";
 import type frame from "../messages/en/frame.json";
 import type live from "../messages/en/live.json";
 import type lookups from "../messages/en/lookups.json";
-import type merchants from "../messages/en/merchants.json";
 import type mirror from "../messages/en/mirror.json";
 import type notes from "../messages/en/notes.json";
 import type notifications from "../messages/en/notifications.json";
@@ -46,7 +45,6 @@ type Messages = {
   frame: typeof frame;
   live: typeof live;
   lookups: typeof lookups;
-  merchants: typeof merchants;
   mirror: typeof mirror;
   notes: typeof notes;
   notifications: typeof notifications;
