@@ -61,7 +61,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   {
     name: "filter by a stretch of days",
     act: async (page) => {
-      await page.getByRole("button", { name: "Last 30 days" }).click();
+      await page.getByRole("button", { name: "Last month" }).click();
       await expect(page).toHaveURL(/from=/);
       await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
     },
@@ -69,7 +69,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   {
     name: "filter by direction",
     act: async (page) => {
-      await page.getByRole("button", { name: /Direction/ }).click();
+      await page.getByRole("button", { name: /Direction$/ }).click();
       await page.getByRole("option", { name: /^Credit/ }).click();
       await expect(page).toHaveURL(/sign=credit/);
       await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
@@ -78,7 +78,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   {
     name: "sort",
     act: async (page) => {
-      await page.getByRole("button", { name: /Order/ }).click();
+      await page.getByRole("button", { name: /Order$/ }).click();
       await page.getByRole("option", { name: "Oldest first" }).click();
       await expect(page).toHaveURL(/order=oldest/);
       await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
