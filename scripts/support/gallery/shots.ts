@@ -1,9 +1,10 @@
+import { screenStates } from "#lib/core/screen-states.ts";
 import { type DeskPage, deskPages } from "./desk-pages.ts";
 
 export const themes = ["light", "dark", "contrast-light", "contrast-dark"] as const;
 export const widths = [1440, 768, 360] as const;
 /** What the sandbox can play on a page that holds a list or panels; the first one is the page as it is. */
-export const states = ["normal", "loading", "empty", "failed", "partial", "stale", "offline"] as const;
+export const states = ["normal", ...screenStates] as const;
 
 export type Theme = (typeof themes)[number];
 export type Width = (typeof widths)[number];

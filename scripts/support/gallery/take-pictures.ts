@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { toCookies } from "#bench/support/cookies.ts";
 import type { OwnDesk } from "#bench/support/own-desk.ts";
+import { screenStateCookie } from "#lib/core/screen-states.ts";
 import type { DeskRecords } from "./desk-records.ts";
 import type { Shot, State, Theme, Visit } from "./shots.ts";
 
@@ -71,7 +72,7 @@ export async function openContext(
     reducedMotion: "reduce",
   });
   if (!isPublic) await context.addCookies(toCookies(desk.cookie, desk.origin));
-  if (state !== "normal") await context.addCookies([{ name: "screen-state", value: state, url: desk.origin }]);
+  if (state !== "normal") await context.addCookies([{ name: screenStateCookie, value: state, url: desk.origin }]);
   return context;
 }
 
