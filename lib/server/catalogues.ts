@@ -1,7 +1,6 @@
 import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import compile from "icu-minify/compile";
 import type { Language } from "../core/languages.ts";
 
 type Catalogue = Record<string, unknown>;
@@ -11,14 +10,11 @@ export type Sentences = Readonly<Record<string, string>>;
 const folder = path.join(process.cwd(), "messages");
 const kept = new Map<string, Promise<unknown>>();
 
-/**
- * All words of a language, one namespace for each file of `messages/<language>/`, taken apart here so that no page has to
- * bring what takes them apart (next.config.mjs).
- */
+/** All words of a language, one namespace for each file of `messages/<language>/`. */
 export function readCatalogue(language: Language): Promise<Catalogue> {
   return once(`catalogue ${language}`, async () => {
     const names = (await readdir(path.join(folder, language))).filter((name) => name.endsWith(".json"));
-    const entries = names.map(async (name) => [path.basename(name, ".json"), takeApart(await readJson(language, name))] as const);
+    const entries = names.map(async (name) => [path.basename(name, ".json"), await readJson(language, name)] as const);
     return Object.fromEntries(await Promise.all(entries));
   });
 }
@@ -27,12 +23,6 @@ export function readCatalogue(language: Language): Promise<Catalogue> {
 export function readSentences(language: Language): Promise<Sentences> {
   if (language === "en") return Promise.resolve({});
   return once(`sentences ${language}`, () => readJson("sentences", `${language}.json`) as Promise<Sentences>);
-}
-
-function takeApart(words: unknown): unknown {
-  if (typeof words === "string") return compile(words);
-  if (words === null || typeof words !== "object") return words;
-  return Object.fromEntries(Object.entries(words).map(([name, each]) => [name, takeApart(each)]));
 }
 
 async function readJson(...names: string[]): Promise<unknown> {
