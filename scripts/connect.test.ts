@@ -103,12 +103,17 @@ test("--check signs each merchant in once, through the permit, and says in words
   expect(gateway.sessionCalls.get("cli_canarybakery")).toBe(1);
 });
 
-test.each<[string, string, RegExp]>([
-  ["half a JSON", '{"clientSecret":"secret_canary', /is not valid JSON/],
-  ["text in place of JSON", "secret_canary", /is not valid JSON/],
-  ["an unlisted host", JSON.stringify({ ...{}, baseUrl: "https://gateway.example" }), /partnerId: /],
-])("%s ends with code 1 and lines that hold no secret", async (_, text, line) => {
-  const { code, err, out } = await connect(text);
+test.each<[string, () => string, RegExp]>([
+  ["half a JSON", () => '{"clientSecret":"secret_canary', /is not valid JSON/],
+  ["text in place of JSON", () => "secret_canary", /is not valid JSON/],
+  ["a file that lacks what is needed", () => JSON.stringify({ baseUrl: gateway.url }), /partnerId: /],
+  [
+    "an unlisted host",
+    () => JSON.stringify({ ...content(), baseUrl: "https://gateway.example" }),
+    /gateway\.example is not allowed/,
+  ],
+])("%s ends with code 1 and lines that hold no secret", async (_, toText, line) => {
+  const { code, err, out } = await connect(toText());
   expect(code).toBe(1);
   expect(err).toMatch(line);
   expect(err + out).not.toMatch(/canary|at .*\.ts:/);

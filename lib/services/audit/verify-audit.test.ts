@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openVault } from "../../runtime/open-vault.ts";
 import { recordAudit } from "../../store/audit.ts";
 import { type AuditStatement, anchorChain, removeAuditBefore } from "../../store/audit-anchors.ts";
@@ -11,11 +11,14 @@ import { verifyAudit } from "./verify-audit.ts";
 
 let store: TestStore;
 let vault: Vault;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await createTestStore();
   vault = await openVault(store, [{ id: "k1", key: randomBytes(32) }]);
 });
-afterEach(() => store.drop());
+beforeEach(async () => {
+  await store.db.execute(sql`truncate audit, audit_anchor restart identity`);
+});
+afterAll(() => store.drop());
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 const sign = (statement: AuditStatement) => signStatement(vault, statement);

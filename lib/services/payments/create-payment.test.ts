@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { findIdentifiers } from "../../store/identifier-search.ts";
 import { payment as paymentTable } from "../../store/schema/payment.ts";
@@ -7,12 +7,15 @@ import { createPayment } from "./create-payment.ts";
 import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
 
 let desk: PaymentDesk;
-beforeEach(async () => {
+const open = async () => {
   desk = await openPaymentDesk();
-});
-afterEach(() => desk.drop());
+};
+const drop = () => desk.drop();
 
 describe("taking a payment", () => {
+  beforeEach(open);
+  afterEach(drop);
+
   test("sends the minor units and our reference, and follows it to success", async () => {
     const { payment, isNew } = await desk.create({
       ...sale,
@@ -41,15 +44,6 @@ describe("taking a payment", () => {
       ["success", "gateway"],
     ]);
     expect(detail.fields).toEqual(expect.arrayContaining([{ label: "RRN", value: "606300000112" }]));
-  });
-
-  test.each([
-    ["JPY", "81000002", 1234],
-    ["KWD", "81000003", 1234],
-    ["EUR", "81000001", 999_999_999_999],
-  ])("%s at %s goes out as exactly %i minor units", async (currency, terminalId, amountMinor) => {
-    await desk.create({ currency, terminalId, amountMinor });
-    expect(desk.epos.payments[0]?.amount).toEqual({ value: amountMinor, currency_code: currency });
   });
 
   test("fifty copies of one request at once make one payment, one call and one 201", async () => {
@@ -100,7 +94,24 @@ describe("taking a payment", () => {
   });
 });
 
+describe("the amount that goes out", () => {
+  beforeAll(open);
+  afterAll(drop);
+
+  test.each([
+    ["JPY", "81000002", 1234],
+    ["KWD", "81000003", 1234],
+    ["EUR", "81000001", 999_999_999_999],
+  ])("%s at %s goes out as exactly %i minor units", async (currency, terminalId, amountMinor) => {
+    await desk.create({ currency, terminalId, amountMinor });
+    expect(desk.epos.payments.at(-1)?.amount).toEqual({ value: amountMinor, currency_code: currency });
+  });
+});
+
 describe("what cannot be taken is refused before anything is stored", () => {
+  beforeAll(open);
+  afterAll(drop);
+
   test.each([
     [{ ...sale, amountMinor: 0 }, "amountMinor"],
     [{ ...sale, amountMinor: -5 }, "amountMinor"],

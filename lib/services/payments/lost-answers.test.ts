@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { payment as paymentTable } from "../../store/schema/payment.ts";
 import { followOpenPayments } from "./follow-open-payments.ts";
@@ -6,12 +6,15 @@ import { listMerchantPayments, listPayments } from "./list-payments.ts";
 import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
 
 let desk: PaymentDesk;
-beforeEach(async () => {
+const open = async () => {
   desk = await openPaymentDesk();
-});
-afterEach(() => desk.drop());
+};
+const drop = () => desk.drop();
 
 describe("when the line goes dead", () => {
+  beforeEach(open);
+  afterEach(drop);
+
   test("an answer lost after the gateway acted is unknown, then found by its reference and followed", async () => {
     desk.epos.fault = "drop_after";
     const key = newKey();
@@ -52,18 +55,6 @@ describe("when the line goes dead", () => {
     await followOpenPayments(desk.ctx());
     const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: { status: "unknown" } });
     expect(items).toHaveLength(1);
-  });
-
-  test.each([
-    ["a web page", { status: 200, body: "<html>" }],
-    ["half a JSON", { status: 201, body: '{"payment_id":"65' }],
-    ["nothing", { status: 201, body: "" }],
-    ["a 200 with an error inside", { status: 200, body: '{"error":"busy"}' }],
-    ["500", { status: 500, body: "{}" }],
-    ["429", { status: 429, body: "{}" }],
-  ])("%s as an answer is unknown", async (_, fault) => {
-    desk.epos.fault = fault;
-    expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
   });
 
   test("a 500 is unknown, with the gateway's own words as rows until the outcome is known", async () => {
@@ -132,5 +123,22 @@ describe("when the line goes dead", () => {
     await desk.epos.close();
     desk.clock.advance(2_000);
     expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress", problem: { code: "gateway_unavailable" } });
+  });
+});
+
+describe("an answer that says nothing certain", () => {
+  beforeAll(open);
+  afterAll(drop);
+
+  test.each([
+    ["a web page", { status: 200, body: "<html>" }],
+    ["half a JSON", { status: 201, body: '{"payment_id":"65' }],
+    ["nothing", { status: 201, body: "" }],
+    ["a 200 with an error inside", { status: 200, body: '{"error":"busy"}' }],
+    ["500", { status: 500, body: "{}" }],
+    ["429", { status: 429, body: "{}" }],
+  ])("%s as an answer is unknown", async (_, fault) => {
+    desk.epos.fault = fault;
+    expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
   });
 });
