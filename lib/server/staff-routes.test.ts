@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { keptNameOf } from "../store/person-names.ts";
-import { invitation, staff, staffSession } from "../store/schema/staff.ts";
+import { invitation, staff } from "../store/schema/staff.ts";
 import { readAudit } from "../store/testing/read-audit.ts";
+import { codeOf, cookiesOf, goodPassword, isSignedIn, letProofLapse, send } from "./testing/staff-calls.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
-const goodPassword = "trusting-plum-otter-visa";
 let desk: TestDesk;
 let admin: TestPerson;
 beforeAll(async () => {
@@ -16,23 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-let peers = 0;
-type Sent = { method?: string; path: string; cookie?: string | undefined; body?: unknown };
-function send({ method = "POST", ...call }: Sent): Promise<Response> {
-  peers += 1;
-  return desk.call({ method, ...call, headers: { "x-peer": `198.51.100.${peers % 250}` } });
-}
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((each) => each.split(";")[0])
-    .join("; ");
 const tokenOf = (link: string) => link.split("#")[1] ?? "";
-
-async function codeOf(response: Response): Promise<string> {
-  return (await response.json()).error.code;
-}
 
 async function invite(input: object, by = admin): Promise<string> {
   const response = await send({ path: "/api/staff/invitations", cookie: by.cookie, body: input });
@@ -42,18 +25,6 @@ async function invite(input: object, by = admin): Promise<string> {
 
 function accept(body: object): Promise<Response> {
   return send({ path: "/api/invitations/accept", body });
-}
-
-async function isSignedIn(cookie: string): Promise<boolean> {
-  return (await desk.call({ path: "/api/session", cookie })).status === 200;
-}
-
-/** As if the person had signed in an hour ago. */
-async function letProofLapse({ sessionIdHash }: TestPerson): Promise<void> {
-  await desk.store.db
-    .update(staffSession)
-    .set({ provenAt: sql`now() - interval '1 hour'` })
-    .where(eq(staffSession.idHash, sessionIdHash));
 }
 
 describe("an invitation", () => {
@@ -198,13 +169,10 @@ describe("an administrator", () => {
   });
 
   test("neither changes nor disables themselves", async () => {
-    const change = await send({
-      method: "PATCH",
-      path: `/api/staff/${admin.id}`,
-      cookie: admin.cookie,
-      body: { role: "viewer" },
-    });
-    expect(await codeOf(change)).toBe("conflict");
+    for (const body of [{ role: "viewer" }, { disabled: true }]) {
+      const change = await send({ method: "PATCH", path: `/api/staff/${admin.id}`, cookie: admin.cookie, body });
+      expect(await codeOf(change)).toBe("conflict");
+    }
   });
 
   test("of two who disable each other at once one stays", async () => {
@@ -224,7 +192,7 @@ describe("an administrator", () => {
 
   test("who proved themselves an hour ago is asked again before anything that matters", async () => {
     const other = await desk.addPerson({ role: "admin" });
-    await letProofLapse(other);
+    await letProofLapse(desk, other);
     const input = { email: "later@counterfoil.example", role: "viewer" };
     const refused = await send({ path: "/api/staff/invitations", cookie: other.cookie, body: input });
     expect([refused.status, await codeOf(refused)]).toEqual([403, "proof_required"]);
@@ -244,149 +212,5 @@ describe("an administrator", () => {
     const signIn = (password: string) => send({ path: "/api/session", body: { email: person.email, password } });
     expect((await signIn(person.password)).status).toBe(401);
     expect((await signIn(goodPassword)).status).toBe(200);
-  });
-});
-
-describe("a second factor", () => {
-  async function enrol(person: TestPerson): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const begun = await send({ path: "/api/session/second-factor", cookie: person.cookie });
-    const { secret, uri } = await begun.json();
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Counterfoil:.*secret=/);
-    const code = codeAt(secret, 0);
-    const confirmed = await send({ path: "/api/session/second-factor/confirm", cookie: person.cookie, body: { code } });
-    expect(confirmed.status).toBe(200);
-    return { secret, ...(await confirmed.json()) };
-  }
-
-  const codeAt = (secret: string, steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-  const firstStep = ({ email, password }: TestPerson) => send({ path: "/api/session", body: { email, password } });
-  const secondStep = (cookie: string, code: string) => send({ path: "/api/session/totp", cookie, body: { code } });
-
-  test("is asked for at every sign-in, and no code is good twice", async () => {
-    const person = await desk.addPerson();
-    const { secret, recoveryCodes } = await enrol(person);
-    expect(new Set(recoveryCodes).size).toBe(10);
-    const step = await firstStep(person);
-    expect(await step.json()).toEqual({ next: "totp" });
-    expect(await isSignedIn(cookiesOf(step))).toBe(false);
-    expect(await codeOf(await secondStep(cookiesOf(step), codeAt(secret, 0)))).toBe("code_refused");
-    const next = codeAt(secret, 1);
-    const signedIn = await secondStep(cookiesOf(step), next);
-    expect(await signedIn.json()).toEqual({ staff: { email: person.email, role: "viewer" } });
-    expect(await isSignedIn(cookiesOf(signedIn))).toBe(true);
-    expect(await codeOf(await secondStep(cookiesOf(step), next))).toBe("unauthenticated");
-    expect(await codeOf(await secondStep(cookiesOf(await firstStep(person)), next))).toBe("code_refused");
-  });
-
-  test("lost, is stood in for by each recovery code once", async () => {
-    const person = await desk.addPerson();
-    const { recoveryCodes } = await enrol(person);
-    const [code = ""] = recoveryCodes;
-    const signedIn = await secondStep(cookiesOf(await firstStep(person)), ` ${code.toUpperCase().replaceAll("-", " ")} `);
-    expect(signedIn.status).toBe(200);
-    expect(await codeOf(await secondStep(cookiesOf(await firstStep(person)), code))).toBe("code_refused");
-    const account = await desk.call({ path: "/api/session/account", cookie: cookiesOf(signedIn) });
-    expect(await account.json()).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 });
-  });
-
-  // Would win: the six digits, by trying.
-  test("takes five codes for one password, and slows down whoever goes on", async () => {
-    const person = await desk.addPerson();
-    await enrol(person);
-    const codes: string[] = [];
-    for (let round = 0; round < 3; round++) {
-      const cookie = cookiesOf(await firstStep(person));
-      for (let at = 0; at < 6; at++) codes.push(await codeOf(await secondStep(cookie, "000000")));
-    }
-    expect(codes.slice(0, 6)).toEqual([...Array(5).fill("code_refused"), "unauthenticated"]);
-    expect(codes.slice(12)).toContain("throttled");
-  });
-
-  test("is not in force before a code of it was shown", async () => {
-    const person = await desk.addPerson();
-    await send({ path: "/api/session/second-factor", cookie: person.cookie });
-    expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
-    const confirmed = await send({ path: "/api/session/second-factor/confirm", cookie: person.cookie, body: { code: "000000" } });
-    expect(await codeOf(confirmed)).toBe("code_refused");
-  });
-
-  test("is needed to prove oneself, and an administrator takes it away", async () => {
-    const person = await desk.addPerson();
-    const { secret } = await enrol(person);
-    const proof = (body: object) => send({ path: "/api/session/proof", cookie: person.cookie, body });
-    expect(await codeOf(await proof({ password: person.password }))).toBe("proof_refused");
-    expect((await proof({ password: person.password, code: codeAt(secret, 1) })).status).toBe(204);
-    const reset = await send({ method: "DELETE", path: `/api/staff/${person.id}/second-factor`, cookie: admin.cookie });
-    expect(reset.status).toBe(204);
-    expect(await isSignedIn(person.cookie)).toBe(false);
-    expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
-  });
-
-  test("stands in the database only sealed or hashed", async () => {
-    const person = await desk.addPerson();
-    const { secret, recoveryCodes } = await enrol(person);
-    const { rows } = await desk.store.db.execute<{ text: string }>(
-      sql`select (select json_agg(s) from staff s)::text || (select json_agg(r) from recovery_code r)::text as text`,
-    );
-    for (const text of [secret, ...recoveryCodes]) expect(rows[0]?.text).not.toContain(text);
-  });
-});
-
-describe("one's own account", () => {
-  test("lists sessions and ends another, or all others", async () => {
-    const person = await desk.addPerson();
-    const signIn = async () =>
-      cookiesOf(await send({ path: "/api/session", body: person && { email: person.email, password: person.password } }));
-    const [one, two] = [await signIn(), await signIn()];
-    const { sessions } = await (await desk.call({ path: "/api/session/account", cookie: one })).json();
-    expect(sessions).toHaveLength(3);
-    expect(sessions.filter(({ isThis }: { isThis: boolean }) => isThis)).toHaveLength(1);
-    const ended = await send({ method: "DELETE", path: `/api/session/sessions/${person.sessionIdHash}`, cookie: one });
-    expect(ended.status).toBe(204);
-    expect([await isSignedIn(person.cookie), await isSignedIn(two)]).toEqual([false, true]);
-    await send({ method: "DELETE", path: "/api/session/sessions", cookie: one });
-    expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, false]);
-  });
-
-  // Would win: signing a colleague out.
-  test("ends no session of somebody else", async () => {
-    const person = await desk.addPerson();
-    const response = await send({
-      method: "DELETE",
-      path: `/api/session/sessions/${admin.sessionIdHash}`,
-      cookie: person.cookie,
-    });
-    expect(response.status).toBe(404);
-    expect(await isSignedIn(admin.cookie)).toBe(true);
-  });
-
-  test("takes a new password after a recent proof, and ends the other sessions", async () => {
-    const person = await desk.addPerson();
-    const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
-    const change = (password: string, current = person.password) =>
-      send({ path: "/api/session/password", cookie: person.cookie, body: { current, password } });
-    expect(await codeOf(await change("password12345"))).toBe("invalid_input");
-    const guessed = await (await change(goodPassword, "not-my-password")).json();
-    expect(guessed.error).toMatchObject({ code: "invalid_input", fields: [{ field: "current" }] });
-    expect((await change(goodPassword)).status).toBe(204);
-    expect([await isSignedIn(person.cookie), await isSignedIn(other)]).toEqual([true, false]);
-    await letProofLapse(person);
-    expect(await codeOf(await change(`${goodPassword}-2`))).toBe("proof_required");
-  });
-});
-
-describe("a presentation", () => {
-  test("hides every e-mail address and refuses what is personal, in this session only, until it ends", async () => {
-    const person = await desk.addPerson({ role: "admin" });
-    const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
-    const present = (on: boolean) => send({ path: "/api/session/presentation", cookie: person.cookie, body: { on } });
-    const listed = async (cookie: string) => (await desk.call({ path: "/api/staff", cookie })).text();
-    expect((await present(true)).status).toBe(204);
-    expect(await listed(person.cookie)).not.toMatch(/@counterfoil/);
-    expect(await listed(other)).toContain(person.email);
-    const raw = `/api/sandbox/corner-cafe/notifications/${crypto.randomUUID()}/raw`;
-    expect(await codeOf(await desk.call({ path: raw, cookie: person.cookie }))).toBe("presenting");
-    await present(false);
-    expect(await listed(person.cookie)).toContain(person.email);
   });
 });
