@@ -28,7 +28,7 @@ export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<
   const focused = await rowInFocus(page);
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction((row) => Number(document.activeElement?.getAttribute("data-index")) === row, focused + 1);
-  await page.evaluate(() => new Promise((resume) => requestIdleCallback(resume)));
+  await page.evaluate(() => new Promise<void>((resume) => requestIdleCallback(() => resume())));
   const watched = await watchFrames(page);
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
   const presses = await press(page, hold);
