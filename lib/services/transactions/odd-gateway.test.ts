@@ -93,16 +93,6 @@ describe("a list as gateways may write it", () => {
     expect(detail).toMatchObject({ source: "mirror", problem: { code: "gateway_not_found" }, general: null });
   });
 
-  test.each([
-    ["a web page", "<html><body>Maintenance</body></html>"],
-    ["half a JSON", '{"items":[{"id":1'],
-    ["nothing", ""],
-    ["a 200 with an error inside", '{"error":"internal","status":500}'],
-  ])("%s instead of a list is gateway_protocol, never an empty list", async (_, text) => {
-    answerList(text);
-    await expect(list()).rejects.toMatchObject({ code: "gateway_protocol" });
-  });
-
   test("no rows at all are an honest empty list", async () => {
     answerList(listing([]));
     expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true });
@@ -114,6 +104,25 @@ describe("a list as gateways may write it", () => {
     answerList("<html>");
     const later = await listMerchantTransactions(desk.ctx(), { ...question, input: { from: "2026-02-01", to: "2026-03-31" } });
     expect(later).toMatchObject({ items: [{ id: "1" }], source: "mirror", problem: { code: "gateway_protocol" } });
+  });
+});
+
+describe("what is no list", () => {
+  beforeAll(openDesk);
+  afterAll(closeDesk);
+
+  test.each([
+    ["a web page", "<html><body>Maintenance</body></html>"],
+    ["half a JSON", '{"items":[{"id":1'],
+    ["nothing", ""],
+    ["a 200 with an error inside", '{"error":"internal","status":500}'],
+  ])("%s instead of a list is gateway_protocol, never an empty list", async (_, text) => {
+    answerList(text);
+    const before = upstream.requests.length;
+    await expect(list()).rejects.toMatchObject({ code: "gateway_protocol" });
+    expect(upstream.requests.slice(before)).toContainEqual(
+      expect.objectContaining({ url: expect.stringMatching(/transactions\?/) }),
+    );
   });
 });
 
