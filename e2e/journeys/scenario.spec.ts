@@ -64,7 +64,6 @@ test("a refused merchant is tried once, however often is asked, and works again 
   await expectNoBarrier(page);
   await look(page, "Lock guard");
   await expect(page.getByText(/1 of 2/).first()).toBeVisible({ timeout: 20_000 });
-  await play(page, "Refused merchant").catch(() => undefined);
   await page.goto("/sandbox/bodega-del-sol/transactions");
   await expect(page.getByText(/refused this merchant's credentials/).first()).toBeVisible({ timeout: 30_000 });
   await open(page);

@@ -3,6 +3,7 @@ import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../.
 import { requireMerchant, type ServiceContext } from "../context.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { auditScenario } from "./audit-scenario.ts";
+import { countAnew } from "./count-anew.ts";
 import { requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
 import { type SandboxControl, type ScenarioPlan, scenarioPlans } from "./scenario-plans.ts";
 
@@ -44,6 +45,7 @@ async function spoilCalls({ sandbox, view: { id, merchant }, plan: { fault } }: 
 /** The desk is made to ask as often as impatient people would; the gateway itself says how often it heard that. */
 async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, plan }: Play<"refusal">): Promise<Outcome> {
   const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", slug));
+  await countAnew(ctx, sandbox);
   await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [slug] } });
   for (let ask = 0; ask < plan.asks; ask++) await gateway.listAccounts().catch(() => undefined);
   const { failures } = statsSchema.parse(await sandbox.control({ method: "GET", name: "stats" }));

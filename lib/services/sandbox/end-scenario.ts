@@ -1,6 +1,8 @@
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { type ScenarioId, scenarioIds } from "../../contract/scenario.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { auditScenario } from "./audit-scenario.ts";
-import { requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
+import { countAnew } from "./count-anew.ts";
+import { listScenarios, requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
 import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
 
 /** Puts one scenario back. One that is not on, or happened once and for all, changes nothing. */
@@ -8,32 +10,25 @@ export async function endScenario(ctx: ServiceContext, question: ScenarioQuestio
   const view = await requireScenario(ctx, question);
   const sandbox = requireSandbox(question);
   await auditScenario(ctx, { act: "scenario.ended", ...view });
-  const { how } = scenarioPlans[view.id];
-  if (how === "fault") await sandbox.control({ method: "DELETE", name: `scenarios?name=${view.id}` });
-  if (how === "refusal") {
-    await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [] } });
-    await forgetRefusals(ctx, sandbox, view.isOn ? [view.merchant] : []);
-  }
+  if (view.isOn) await putBack(ctx, sandbox, view.id);
 }
 
-/** The sandbox's gateway behaves again, in everything and for every merchant, as it was started. */
+/** Puts back all that this page can begin, for the merchants this person may see. */
 export async function endEveryScenario(ctx: ServiceContext, question: ScenarioQuestion): Promise<void> {
   requireRole(ctx, "support");
   const sandbox = requireSandbox(question);
+  const begun = (await listScenarios(ctx, question)).filter(({ isOn }) => isOn).map(({ id }) => id);
   await auditScenario(ctx, { act: "scenario.ended", id: "all" });
-  await sandbox.control({ method: "DELETE", name: "scenarios" });
-  await sandbox.control({ method: "DELETE", name: "settings" });
-  await forgetRefusals(ctx, sandbox, [scenarioPlans.refused.merchant]);
+  for (const id of scenarioIds) if (begun.includes(id)) await putBack(ctx, sandbox, id);
 }
 
-/** Both sides count anew, as when the gateway's support has unlocked an account, and the merchant signs in again. */
-async function forgetRefusals(ctx: ServiceContext, sandbox: SandboxControl, slugs: readonly string[]): Promise<void> {
-  await sandbox.control({ method: "POST", name: "unlock" });
-  for (const merchant of await visibleMerchants(ctx, "sandbox")) {
-    if (!slugs.includes(merchant.slug)) continue;
-    const gateway = await ctx.gateways.forMerchant(merchant);
-    await gateway.counterWasReset();
-    await (await ctx.gateways.integration("sandbox")).counterWasReset();
-    await gateway.signIn().catch(() => undefined);
-  }
+async function putBack(ctx: ServiceContext, sandbox: SandboxControl, id: ScenarioId): Promise<void> {
+  const { how, merchant } = scenarioPlans[id];
+  if (how === "fault") await sandbox.control({ method: "DELETE", name: `scenarios?name=${id}` });
+  if (how !== "refusal") return;
+  await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [] } });
+  await countAnew(ctx, sandbox);
+  const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", merchant));
+  await gateway.counterWasReset();
+  await gateway.signIn().catch(() => undefined);
 }
