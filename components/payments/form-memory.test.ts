@@ -34,5 +34,6 @@ test("only the last thirty are kept, and what cannot be read is nothing", () => 
   for (let at = 0; at < 40; at++) memory = rememberMade(memory, `f${at}`, `p${at}`);
   expect(Object.keys(memory.made)).toHaveLength(30);
   expect(memory.made.f39).toBe("p39");
-  expect(readMemory('{"open":1}')).toEqual(readMemory(null));
+  for (const text of ['{"open":1}', "[]", "null", '{"open":null,"sent":{"a":{"amount":1}},"made":{},"terminalId":null}'])
+    expect(readMemory(text), text).toEqual(readMemory(null));
 });

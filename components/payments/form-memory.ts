@@ -1,19 +1,16 @@
-import { z } from "zod";
-
 /**
  * What this browser remembers of a merchant's payment forms, for all its tabs: a form's id is its Idempotency-Key, so a
  * reload, the back button and a second tab send the same payment.
  */
-const memorySchema = z.object({
+export type FormMemory = {
   /** The form that a new tab joins; null when the last one has made its payment. */
-  open: z.string().nullable(),
+  open: string | null;
   /** What a form sent, to be shown again after a reload; by form. */
-  sent: z.record(z.string(), z.record(z.string(), z.string())),
+  sent: Record<string, Record<string, string>>;
   /** The payment a form made; by form. */
-  made: z.record(z.string(), z.string()),
-  terminalId: z.string().nullable(),
-});
-export type FormMemory = z.infer<typeof memorySchema>;
+  made: Record<string, string>;
+  terminalId: string | null;
+};
 
 const rememberedMax = 30;
 const nothing: FormMemory = { open: null, sent: {}, made: {}, terminalId: null };
@@ -22,10 +19,27 @@ const nothing: FormMemory = { open: null, sent: {}, made: {}, terminalId: null }
 export function readMemory(text: string | null): FormMemory {
   if (text === null) return nothing;
   try {
-    return memorySchema.safeParse(JSON.parse(text)).data ?? nothing;
+    const memory: unknown = JSON.parse(text);
+    return isMemory(memory) ? memory : nothing;
   } catch {
     return nothing;
   }
+}
+
+/** By hand: a whole library for one small record would weigh on the page. */
+function isMemory(value: unknown): value is FormMemory {
+  if (!isRecordOf(value, () => true)) return false;
+  const { open, sent, made, terminalId } = value;
+  const areForms = isRecordOf(sent, (form) => isRecordOf(form, isText)) && isRecordOf(made, isText);
+  return areForms && [open, terminalId].every((each) => each === null || isText(each));
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isRecordOf<Each>(value: unknown, fits: (each: unknown) => each is Each): value is Record<string, Each>;
+function isRecordOf(value: unknown, fits: (each: unknown) => boolean): value is Record<string, unknown>;
+function isRecordOf(value: unknown, fits: (each: unknown) => boolean): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
 }
 
 /** The form a tab without one of its own takes up: the open one, or a new one. */
