@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { tabTo } from "../support/focus.ts";
+import { keysOf } from "../support/keys.ts";
+import { origin } from "../support/surroundings.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a payment is found, opened and refunded with the keyboard alone", async ({ page, request }) => {
+  test.setTimeout(90_000);
+  const referenceNumber = `KB-${Date.now()}`;
+  const path = "/api/sandbox/corner-cafe/payments";
+  const made = await request.post(path, {
+    headers: { origin, "idempotency-key": referenceNumber },
+    data: { amountMinor: 4_000, currency: "EUR", terminalId: "81000001", referenceNumber },
+  });
+  const { paymentId } = await made.json();
+  const status = async () => (await (await request.get(`${path}/${paymentId}`)).json()).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("success");
+
+  const keys = keysOf(page);
+  await page.goto("/sandbox");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type(referenceNumber);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/find\?q=|\/payments\//);
+  const hit = page.locator(`main a[href$="/payments/${paymentId}"]`);
+  await expect(hit.or(page.getByRole("heading", { name: "Timeline" })).first()).toBeVisible({ timeout: 30_000 });
+  if (page.url().includes("/find")) await keys.press(hit);
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+
+  await keys.press(page.getByRole("button", { name: "Refund" }));
+  const dialog = page.getByRole("dialog");
+  await keys.type(dialog.getByRole("textbox", { name: /^Amount/ }), "15");
+  await keys.type(dialog.getByRole("textbox", { name: "Reason" }), "One cake came back");
+  await keys.press(dialog.getByRole("button", { name: "Refund 15.00 EUR" }));
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Left to refund").locator("..")).toContainText("25.00");
+});
+
+test("a list is filtered and written into a file with the keyboard alone", async ({ page }) => {
+  const keys = keysOf(page);
+  await page.goto("/sandbox/corner-cafe/transactions");
+  const rows = dataRows(page.getByRole("grid", { name: "Transactions" }));
+  await expect(rows.first()).toBeVisible({ timeout: 30_000 });
+  await keys.choose(page.getByRole("button", { name: /Direction/ }), "Debit (out)");
+  await expect(page).toHaveURL(/sign=debit/);
+  await expect(rows.first()).toContainText("−");
+  await keys.press(page.getByRole("button", { name: "Export", exact: true }));
+  const downloading = page.waitForEvent("download");
+  await keys.act("As CSV");
+  const lines = (await readFile(await (await downloading).path(), "utf8")).trim().split("\n");
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.slice(1).every((line) => line.includes("-"))).toBe(true);
+  await expect(page.getByText(/is written$/)).toBeVisible();
+});
+
+test("references are typed in, looked up, and a found one opened with the keyboard alone", async ({ page, request }) => {
+  const { items } = await (await request.get("/api/sandbox/corner-cafe/transactions?limit=20")).json();
+  const [known] = (items as { reference: string | null }[]).flatMap(({ reference }) => reference ?? []);
+  const keys = keysOf(page);
+  await page.goto("/sandbox/lookup");
+  await keys.type(page.getByRole("textbox", { name: "References" }), `${known}, POSA00000000NONE`);
+  await keys.press(page.getByRole("button", { name: /^Look up/ }));
+  await expect(page.getByText(/1 found, 1 missing/)).toBeVisible({ timeout: 30_000 });
+  await tabTo(page, page.getByRole("grid", { name: "Looked up references" }));
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+});
