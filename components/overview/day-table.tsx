@@ -1,7 +1,9 @@
 import { Disclosure } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
+import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
 
 type Props = {
@@ -16,8 +18,10 @@ type Props = {
 export function DayTable({ label, points, series, format, hrefOf }: Props) {
   const t = useTranslations("overview.chart");
   const dayText = useDayText();
+  const [isOpen, setOpen] = useState(false);
+  const isPrinting = useIsPrinting();
   return (
-    <Disclosure>
+    <Disclosure isExpanded={isOpen || isPrinting} onExpandedChange={setOpen}>
       <Disclosure.Heading level={3}>
         <Disclosure.Trigger className="flex items-center gap-1 text-muted text-xs">
           {t("table")}

@@ -14,6 +14,8 @@ export function useIsPrinting(): boolean {
     const set = (value: boolean) => flushSync(() => setPrinting(value));
     const begin = () => set(true);
     const end = () => set(paper.matches);
+    // It may have begun before the page woke up.
+    setPrinting(paper.matches);
     paper.addEventListener("change", end);
     addEventListener("beforeprint", begin);
     addEventListener("afterprint", end);

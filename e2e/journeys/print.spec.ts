@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { openCafe } from "../support/desk.ts";
+import { everyPage, openWhole } from "../support/every-page.ts";
+import { findCutOff } from "../support/layout-faults.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Between the margins of A4. */
+const sheet = { width: 703, height: 1000 };
+
+async function putOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize(sheet);
+}
+
+/** Nothing of a page is for the screen only once it is on paper. */
+async function expectPaper(page: Page): Promise<void> {
+  for (const role of ["navigation", "button", "searchbox", "complementary"] as const)
+    await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(page.getByText("Sandbox · test data")).toBeVisible();
+  expect(await findCutOff(page)).toEqual([]);
+}
+
+test("a list goes to paper with all the rows that were loaded, its headings on every sheet, its filter and its time", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/sandbox/corner-cafe/transactions?sign=credit");
+  const grid = page.getByRole("grid", { name: "Transactions" });
+  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect.poll(async () => Number(await grid.getAttribute("aria-rowcount"))).toBeGreaterThan(150);
+  await expect(page.getByRole("row").last()).toContainText(/\d/);
+  const loaded = Number(await grid.getAttribute("aria-rowcount")) - 1;
+
+  await putOnPaper(page);
+  const table = page.getByRole("table", { name: /^Transactions/ });
+  await expect(table.getByRole("row")).toHaveCount(loaded + 1);
+  await expect(table.getByRole("columnheader").first()).toHaveText("Time");
+  expect(await table.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
+  await expect(page.getByText("Filtered: Direction Credit (in)")).toBeVisible();
+  await expect(page.getByText(/as of .*sandbox, Corner Cafe/)).toBeVisible();
+  await expectPaper(page);
+
+  await page.emulateMedia({ media: "screen" });
+  await expect(table).toHaveCount(0);
+  await expect(grid).toBeVisible();
+});
+
+test("printing itself puts the rows on as many sheets as they need", async ({ page }) => {
+  await openCafe(page);
+  const sheets = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  // Once more until the page has woken up.
+  await expect.poll(sheets, { timeout: 30_000 }).toBeGreaterThan(2);
+});
+
+test("payments and notifications go to paper as their lists show them", async ({ page }) => {
+  for (const [path, name] of [
+    ["/sandbox/payments", "Payments"],
+    ["/sandbox/notifications", "Notifications"],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await openWhole(page, path);
+    const rows = page.getByRole("row");
+    await expect(rows.nth(1)).toBeVisible();
+    await putOnPaper(page);
+    await expect(rows.filter({ visible: true }).nth(1)).toBeVisible();
+    expect(
+      await page
+        .locator("thead")
+        .first()
+        .evaluate((head) => getComputedStyle(head).display),
+    ).toBe("table-header-group");
+    await expect(page.getByText(/^(Everything, no filter set|Filtered)/), name).toBeVisible();
+    await expect(page.getByText(/as of/)).toBeVisible();
+    await expectPaper(page);
+  }
+});
+
+test("a transaction and a payment go to paper as receipts", async ({ page, request }) => {
+  const pages = await everyPage(request);
+  for (const [file, what, left] of [
+    ["[environment]/[merchant]/transactions/[reference]", "What the gateway shows", "Record"],
+    ["[environment]/[merchant]/payments/[paymentId]", "What the gateway gave", "Related"],
+    ["[environment]/[merchant]/payments/[paymentId]/receipt", "", "Print"],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await openWhole(page, pages.get(file) ?? "");
+    if (what !== "") await expect(page.getByRole("heading", { name: what })).toBeVisible();
+    await putOnPaper(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    if (what !== "") await expect(page.getByRole("heading", { name: what })).toBeVisible();
+    await expect(page.getByText(left, { exact: true }).filter({ visible: true })).toHaveCount(0);
+    await expectPaper(page);
+  }
+});
+
+test("the overview goes to paper with each chart and its table", async ({ page }) => {
+  await openWhole(page, "/sandbox/corner-cafe");
+  await expect(page.locator(".recharts-surface").first()).toBeVisible();
+  await putOnPaper(page);
+  const charts = page.locator("section", { has: page.locator(".recharts-surface") });
+  expect(await charts.count()).toBeGreaterThan(1);
+  for (const chart of await charts.all()) {
+    await expect(chart.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    const wide = await chart
+      .locator(".recharts-surface")
+      .first()
+      .evaluate((svg) => svg.getBoundingClientRect().width);
+    expect(wide).toBeLessThanOrEqual(sheet.width);
+  }
+  await expectPaper(page);
+});
