@@ -14,7 +14,7 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
   };
   const [sale, message, payment] = await Promise.all([
     first("corner-cafe/transactions", ({ reference }) => reference !== null),
-    first("notifications"),
+    first("notifications", ({ method }) => method === "IPCPurchaseNotify"),
     takePayment(request),
   ]);
   const desk = "/sandbox";

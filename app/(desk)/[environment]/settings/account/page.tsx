@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "#components/account/account-page.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { hidePersonal } from "#lib/core/hide-personal.ts";
 import { accountQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -14,10 +15,11 @@ export const generateMetadata = () => titled("account");
 
 export default async function OwnAccountPage({ params }: Props) {
   const { ctx } = await requireDeskPage(await params);
+  const { email, isPresenting } = ctx.staff;
   const t = await getTranslations();
   return (
     <Prefetched queries={[prefetchOf(accountQuery(), () => readAccount(ctx))]}>
-      <PageHeader title={t("titles.account")} context={ctx.staff.email} />
+      <PageHeader title={t("titles.account")} context={isPresenting ? hidePersonal(email) : email} />
       <AccountPage />
     </Prefetched>
   );

@@ -1,0 +1,116 @@
+import type { APIRequestContext, Page, Response } from "@playwright/test";
+import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
+import { readSignIn } from "../support/desk.ts";
+import { everyPage, openWhole } from "../support/every-page.ts";
+import { origin } from "../support/surroundings.ts";
+import { expect, signInByApi, test } from "../support/test.ts";
+
+// A session of its own: to begin a presentation hides things in all its windows.
+test.use({
+  storageState: async ({ browserName }, use) => use(await signInByApi(browserName === "chromium" ? "admin" : "viewer")),
+});
+
+type Row = { pan: string | null; description: string | null };
+
+const customer = ["ana.dimitrova@example.bg", "+359888123456", "Anastasiya", "Dimitrova", "411111******7741"];
+
+/** A genuine notification that names its customer; returns its page. */
+async function notify(request: APIRequestContext): Promise<string> {
+  const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
+  if (!store) throw new Error("No signing key for corner-cafe in sign-in.json.");
+  const order = `SHOW-${Date.now()}`;
+  const [email = "", phone = "", firstNames = "", familyName = "", pan = ""] = customer;
+  const fields: [string, string][] = [
+    ["IPCmethod", "IPCPurchaseNotify"],
+    ["SID", store.sid],
+    ["Amount", "23.45"],
+    ["Currency", "EUR"],
+    ["OrderID", order],
+    ["IPC_Trnref", order.replace("SHOW-", "99")],
+    ["RequestSTAN", "000123"],
+    ["RequestDateTime", "2026-03-01 10:00:00"],
+    ["PaymentMethod", "1"],
+    ["PAN", pan],
+    ["CustomerEmail", email],
+    ["CustomerPhone", phone],
+    ["CustomerFirstNames", firstNames],
+    ["CustomerFamilyName", familyName],
+  ];
+  const data = toPhpForm([...fields, ["Signature", signFields(fields, store.privateKeyPem)]]);
+  await request.post(store.url, { headers: { "content-type": "application/x-www-form-urlencoded" }, data });
+  const { items } = await (await request.get(`/api/sandbox/notifications?q=${order}`)).json();
+  return `/sandbox/corner-cafe/notifications/${items[0].id}`;
+}
+
+/** Everything of a page that could be seen, heard, hovered over or copied, and what it was told to show it. */
+async function gather(page: Page, path: string): Promise<string> {
+  const answers: Response[] = [];
+  const keep = (response: Response) => void answers.push(response);
+  page.on("response", keep);
+  await openWhole(page, path);
+  page.off("response", keep);
+  const told = await Promise.all(
+    answers
+      .filter((answer) => answer.url().includes("/api/") && /json/.test(answer.headers()["content-type"] ?? ""))
+      .map((answer) => answer.text().catch(() => "")),
+  );
+  const typed = await page
+    .locator("input, textarea")
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+  return [await page.content(), ...typed, ...told].join("\n");
+}
+
+test("a presentation shows nothing personal on any page, says so everywhere, and in larger type", async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const headers = { origin };
+  const pages = await everyPage(request);
+  pages.set("[environment]/[merchant]/notifications/[id]", await notify(request));
+  const { items } = await (await request.get("/api/sandbox/corner-cafe/transactions?limit=100")).json();
+  const cards = [...new Set((items as Row[]).flatMap(({ pan }) => pan ?? []))];
+  const staff = readSignIn().staff.map(({ email }) => email);
+  expect(cards.length, "cards to hide").toBeGreaterThan(3);
+
+  await page.context().request.post("/api/session/presentation", { headers, data: { on: true } });
+  const seen: string[] = [];
+  for (const path of pages.values()) {
+    const all = await gather(page, path);
+    for (const secret of [...cards, ...customer, ...staff]) if (all.includes(secret)) seen.push(`${path}: ${secret}`);
+    await expect(page.getByText(/^Presentation/).first(), path).toBeVisible();
+    const typePx = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    expect(typePx, path).toBe(20);
+  }
+  expect(seen).toEqual([]);
+});
+
+test("files made during a presentation hold nothing personal, and the audit is not written into one", async ({
+  page,
+  request,
+}) => {
+  const headers = { origin };
+  const body = {
+    format: "csv",
+    columns: ["reference", "pan", "description"],
+    order: "newest",
+    selection: { kind: "matching", filter: {}, except: [] },
+  };
+  const exported = async (from: typeof request) =>
+    (await from.post("/api/sandbox/corner-cafe/transactions/export", { headers, data: body })).text();
+  expect(await exported(request)).toMatch(/\*\d{4}/);
+  await page.context().request.post("/api/session/presentation", { headers, data: { on: true } });
+  const file = await exported(page.context().request);
+  expect(file.split("\n").length).toBeGreaterThan(10);
+  expect(file).not.toMatch(/\*\d{4}/);
+  const audit = await page.context().request.get("/api/sandbox/audit/export");
+  expect((await audit.json()).error.code).toBe("presenting");
+});
+
+test("it is begun and ended in the account's menu", async ({ page }) => {
+  await page.goto("/sandbox/settings/staff");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Begin presentation" }).click();
+  await expect(page.getByText(/^Presentation/)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "End", exact: true }).click();
+  await expect(page.getByText(/^Presentation/)).toHaveCount(0);
+  await expect(page.getByRole("row").filter({ hasText: "@" }).first()).not.toContainText("•••");
+});
