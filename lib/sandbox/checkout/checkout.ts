@@ -15,22 +15,24 @@ import { payOrder } from "./pay-order.ts";
 import { toPhpForm } from "./sign.ts";
 import { storeAddresses } from "./store-keys.ts";
 import { checkoutCss } from "./style.ts";
+import { type Holes, type MessageName, readWords, type Words } from "./words.ts";
 
 /** The largest amount of one order in minor units. */
 export const orderMinorMax = 99_999_999;
 
-type Visit = { world: World; request: Request; profile: MerchantProfile };
+type Asked = { world: World; request: Request };
+type Visit = Asked & { profile: MerchantProfile };
 
 /** The hosted checkout: `/checkout/{slug}?amount=&currency=[&order=]` makes an order and goes to its page. No script anywhere. */
 export async function serveCheckout(world: World, request: Request, segments: readonly string[]): Promise<Response> {
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const [slug = "", place, id] = segments;
   const profile = findProfile(slug);
-  if (!profile) return notFound(world, "There is no such shop");
+  if (!profile) return explain({ world, request }, "noShop", { status: 404 });
   const visit = { world, request, profile };
   if (place === undefined && request.method === "GET") return startOrder(visit);
   const order = place === "orders" && id !== undefined ? await findOrder(world, id) : undefined;
-  if (order?.slug !== slug) return notFound(world, "There is no such order");
+  if (order?.slug !== slug) return explain(visit, "noOrder", { status: 404 });
   return request.method === "POST" ? decide(visit, order) : show(visit, order);
 }
 
@@ -39,8 +41,8 @@ export async function serveLink(world: World, request: Request, token: string): 
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const link = await findLink(world, token);
   const profile = link && findProfile(link.order.slug);
-  if (!profile) return notFound(world, "There is no such link");
-  if (!link.isOpen) return explain(world, "This link was used or is too old", "Ask the shop for a new one.", 410);
+  if (!profile) return explain({ world, request }, "noLink", { status: 404 });
+  if (!link.isOpen) return explain({ world, request }, "linkOver", { status: 410 });
   const visit = { world, request, profile };
   return request.method === "POST" ? decide(visit, link.order) : show(visit, link.order);
 }
@@ -49,18 +51,17 @@ export function serveCheckoutStyle(): Response {
   return new Response(checkoutCss, { headers: { "content-type": "text/css; charset=utf-8", "cache-control": "no-store" } });
 }
 
-async function startOrder({ world, request, profile }: Visit): Promise<Response> {
+async function startOrder(visit: Visit): Promise<Response> {
+  const { world, request, profile } = visit;
   const query = new URL(request.url).searchParams;
   const currency = query.get("currency") ?? profile.accounts[0].currency;
   const orderId = query.get("order") ?? undefined;
-  if (!isCurrency(currency)) return refuse(world, "This currency does not exist", "Use three capital letters, such as EUR.");
+  if (!isCurrency(currency)) return refuse(visit, "noCurrency");
   if (!profile.accounts.some((account) => account.currency === currency))
-    return refuse(world, `${profile.name} does not take ${currency}`, "Use a currency of one of the shop's accounts.");
+    return refuse(visit, "foreignCurrency", { shop: profile.name, currency });
   const amountMinor = parseDecimal(query.get("amount") ?? "", currency);
-  if (amountMinor === undefined || amountMinor <= 0 || amountMinor > orderMinorMax)
-    return refuse(world, "This amount cannot be paid", "Use a positive amount with a point, such as amount=12.34.");
-  if (orderId !== undefined && !isOrderId(orderId))
-    return refuse(world, "This order number cannot be used", "Use 1 to 80 characters without line breaks.");
+  if (amountMinor === undefined || amountMinor <= 0 || amountMinor > orderMinorMax) return refuse(visit, "badAmount");
+  if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
   return goTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
 }
@@ -74,10 +75,9 @@ async function show(visit: Visit, order: Order): Promise<Response> {
   const { world, profile } = visit;
   if (order.status === "pending") {
     const addresses = await storeAddresses(world, profile.slug);
-    return html(checkoutPage(world.baseUrl, order, profile), 200, policy([addresses?.urlOk, addresses?.urlCancel]));
+    return html(checkoutPage(pageOf(visit), order, profile), 200, policy([addresses?.urlOk, addresses?.urlCancel]));
   }
-  if (order.status === "paying")
-    return explain(world, "One moment", "This payment is being taken. Load the page again in a few seconds.", 200);
+  if (order.status === "paying") return explain(visit, "paying");
   return backToShop(visit, order);
 }
 
@@ -87,7 +87,7 @@ async function decide(visit: Visit, order: Order): Promise<Response> {
   if (form.get("act") === "cancel") await moveOrder(world, order.id, "pending", { status: "canceled" });
   else {
     const method = form.get("method");
-    if (!isPayMethod(method)) return refuse(world, "Choose how to pay", "Go back and choose one of the methods.");
+    if (!isPayMethod(method)) return refuse(visit, "noMethod");
     if (order.status === "pending") await payOrder(world, { profile, order }, { method, customer: readCustomer(form) });
   }
   return show(visit, (await findOrder(world, order.id)) ?? order);
@@ -104,10 +104,11 @@ function readCustomer(form: URLSearchParams): Customer {
 }
 
 /** To URL_OK or URL_Cancel by GET, carrying the signed fields (public-record-notify.md 5). */
-async function backToShop({ world, profile }: Visit, order: Order): Promise<Response> {
+async function backToShop(visit: Visit, order: Order): Promise<Response> {
+  const { world, profile } = visit;
   const addresses = await storeAddresses(world, order.slug);
   const isPaid = order.status === "paid";
-  if (!addresses) return explain(world, isPaid ? "Paid" : "Not paid", "The shop gave no address to go back to.", 200);
+  if (!addresses) return explain(visit, isPaid ? "paid" : "notPaid");
   const fields = await withSignature(world, order.slug, redirectFields(order, profile));
   const target = new URL(isPaid ? addresses.urlOk : addresses.urlCancel);
   target.search = [target.search.slice(1), toPhpForm(fields)].filter(Boolean).join("&");
@@ -118,16 +119,18 @@ function goTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
-function notFound(world: World, title: string): Response {
-  return explain(world, title, "The address of this checkout is not right.", 404);
+function refuse(asked: Asked, name: MessageName, holes: Holes = {}): Response {
+  return explain(asked, name, { status: 400, holes });
 }
 
-function refuse(world: World, title: string, text: string): Response {
-  return explain(world, title, text, 400);
+type Explained = { status?: number; holes?: Holes };
+
+function explain(asked: Asked, name: MessageName, { status = 200, holes = {} }: Explained = {}): Response {
+  return html(messagePage(pageOf(asked), name, holes), status, policy([]));
 }
 
-function explain(world: World, title: string, text: string, status: number): Response {
-  return html(messagePage(world.baseUrl, title, text), status, policy([]));
+function pageOf({ world, request }: Asked): { base: string; words: Words } {
+  return { base: world.baseUrl, words: readWords(request) };
 }
 
 /** A form's redirect is bound by form-action too, so the shop's own addresses are named. */

@@ -1,0 +1,20 @@
+import { type Language, type LanguageTag, languageTag } from "../../core/languages.ts";
+import { preferredLanguage } from "../../core/preferred-language.ts";
+import texts from "./words.json" with { type: "json" };
+
+export type WordKey = keyof typeof texts;
+type Title<Key> = Key extends `${infer Name}.title` ? Name : never;
+/** A page that only says something, by the name of its words. */
+export type MessageName = Title<WordKey>;
+export type Holes = Readonly<Record<string, string>>;
+
+/** The checkout's words in one language, for every customer in their own. */
+export type Words = { language: Language; tag: LanguageTag; say: (key: WordKey, holes?: Holes) => string };
+
+/** Words in the language the customer's browser asks for. */
+export function readWords(request: Request): Words {
+  const language = preferredLanguage(request.headers.get("accept-language"));
+  const say = (key: WordKey, holes: Holes = {}) =>
+    texts[key][language].replace(/\{(\w+)\}/g, (written, hole: string) => holes[hole] ?? written);
+  return { language, tag: languageTag(language), say };
+}
