@@ -20,6 +20,10 @@ type Options = {
   live: LiveHub;
   sandbox: Sandbox | undefined;
   forwarding: Pick<Forwarding, "start" | "stop">;
+};
+
+/** The work itself, each piece one round of it. */
+export type BackgroundJobs = {
   followPayments: () => Promise<number>;
   followNotifications: () => Promise<void>;
   mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
@@ -41,7 +45,7 @@ export function createBackground({
   mirror,
   anchorAudit,
   removeExpired,
-}: Options): Background {
+}: Options & BackgroundJobs): Background {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
   let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
@@ -91,7 +95,7 @@ async function followNotificationsByJob(boss: PgBoss, followNotifications: () =>
 }
 
 /** Runs that are due are taken up by whichever process comes first; every few minutes the newest days are asked for. */
-async function mirrorByJob(boss: PgBoss, mirror: Options["mirror"]): Promise<void> {
+async function mirrorByJob(boss: PgBoss, mirror: BackgroundJobs["mirror"]): Promise<void> {
   const options = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
   await boss.createQueue(mirrorQueue, options);
   await boss.work(mirrorQueue, { pollingIntervalSeconds: 1 }, async () => {

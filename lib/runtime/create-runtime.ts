@@ -1,13 +1,5 @@
 import { systemClock } from "../core/clock.ts";
-import { anchorAudit } from "../services/audit/anchor-audit.ts";
-import { followLedgers } from "../services/mirror/follow-ledgers.ts";
-import { createMirrorWorker } from "../services/mirror/mirror-worker.ts";
-import { confirmNotifications } from "../services/notifications/confirm-notifications.ts";
-import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
-import { followOverview } from "../services/overview/follow-overview.ts";
-import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
-import { removeExpired } from "../services/retention/remove-expired.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
@@ -16,6 +8,7 @@ import { migrateStore, openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createBackground } from "./background.ts";
+import { createBackgroundJobs } from "./background-jobs.ts";
 import { createForwarding } from "./forwarding.ts";
 import { createGatewayDirectory } from "./gateway-directory.ts";
 import { createLiveHub } from "./live-hub.ts";
@@ -84,29 +77,8 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     wrapRecord,
   });
   metrics.watchPool(store.pool);
-  const mirrorWorker = createMirrorWorker({ db: store.db, vault, clock, log, gateways });
-  const background = createBackground({
-    databaseUrl: store.url,
-    log,
-    live,
-    sandbox,
-    forwarding,
-    removeExpired: (isStopping) => removeExpired({ db: store.db, vault, clock, gateways, log }, { isStopping }),
-    anchorAudit: () => anchorAudit({ db: store.db, vault, clock }),
-    mirror: {
-      takeUp: () => mirrorWorker.takeUp(),
-      stop: () => mirrorWorker.stop(),
-      followLedgers: () => followLedgers({ db: store.db, vault, clock, gateways }),
-    },
-    followNotifications: async () => {
-      const failed = (cause: unknown) => log.error({ cause }, "Notifications could not be joined to the ledger");
-      await followDeliveries({ db: store.db, vault, log }).catch(failed);
-      await confirmNotifications({ db: store.db, vault, clock, log, gateways }).catch(failed);
-      const uncounted = (cause: unknown) => log.error({ cause }, "The overview could not be brought up to date");
-      await followOverview({ db: store.db, clock, log, gateways }).catch(uncounted);
-    },
-    followPayments: () => followOpenPayments({ db: store.db, vault, clock, log, gateways }),
-  });
+  const jobs = createBackgroundJobs({ db: store.db, vault, clock, log, gateways });
+  const background = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
   const runtime: Runtime = {
     settings,
     store,
