@@ -5,6 +5,7 @@ import { ensureBrowser, quietBrowserFlags } from "#scripts/support/find-browser.
 import { deskPages } from "#scripts/support/gallery/desk-pages.ts";
 import { type DeskRecords, findRecords } from "#scripts/support/gallery/desk-records.ts";
 import { say } from "#scripts/support/say.ts";
+import { toCookies } from "./support/cookies.ts";
 import { type OwnDesk, startOwnDesk } from "./support/own-desk.ts";
 import { withOwnRun } from "./support/own-run.ts";
 import { publish } from "./support/report.ts";
@@ -54,8 +55,10 @@ async function weighAll({ browser, desk, records }: Scene) {
   return weights;
 }
 
-async function scoreAll({ debugPort, desk, records }: Scene, desktopRuns: number): Promise<Score[]> {
+async function scoreAll({ browser, debugPort, desk, records }: Scene, desktopRuns: number): Promise<Score[]> {
   const scores: Score[] = [];
+  // Lighthouse opens its pages in the browser's own context, beside Playwright's.
+  const session = await browser.newBrowserCDPSession();
   const screens: [Screen, number][] = [
     ["desktop", desktopRuns],
     ["mobile", 1],
@@ -64,8 +67,9 @@ async function scoreAll({ debugPort, desk, records }: Scene, desktopRuns: number
     for (const page of deskPages.filter(({ name }) => scored.includes(name))) {
       say(`Lighthouse: ${page.name}, ${screen} …`);
       const url = `${desk.origin}${page.address(records)}`;
-      const cookie = page.isPublic ? undefined : desk.cookie;
-      scores.push(await score({ url, page: page.name, screen, debugPort, cookie, runs }));
+      await session.send("Storage.clearCookies");
+      if (!page.isPublic) await session.send("Storage.setCookies", { cookies: toCookies(desk.cookie, desk.origin) });
+      scores.push(await score({ url, page: page.name, screen, debugPort, runs }));
     }
   }
   return scores;

@@ -17,7 +17,7 @@ export type Score = {
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
-type Options = { url: string; page: string; screen: Screen; debugPort: number; cookie: string | undefined; runs: number };
+type Options = { url: string; page: string; screen: Screen; debugPort: number; runs: number };
 
 const categories = ["performance", "accessibility", "best-practices"];
 const metricNames = [
@@ -28,15 +28,14 @@ const metricNames = [
   "cumulative-layout-shift",
 ];
 
-/** Lighthouse's verdict on a page in a running browser: the median of the runs, each with an empty cache. */
-export async function score({ url, page, screen, debugPort, cookie, runs }: Options): Promise<Score> {
+/** Lighthouse's verdict on a page in a running browser, with the cookies it has: the median of the runs, each with an empty cache. */
+export async function score({ url, page, screen, debugPort, runs }: Options): Promise<Score> {
   const reports: Report[] = [];
   for (let run = 0; run < runs; run++) {
     const flags = {
       port: debugPort,
       logLevel: "error" as const,
       onlyCategories: categories,
-      ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
     };
     const result = await lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined);
     if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message ?? "no result"}`);
@@ -49,7 +48,7 @@ export async function score({ url, page, screen, debugPort, cookie, runs }: Opti
     ["accessibility", "best-practices"]
       .flatMap((category) => held[category]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
-      .map(({ id }) => `${id}: ${audits[id]?.title}`),
+      .map(({ id }) => `${id}: ${audits[id]?.title} ${JSON.stringify(audits[id]?.details ?? null).slice(0, 600)}`),
   );
   return {
     page,
