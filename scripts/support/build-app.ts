@@ -11,6 +11,7 @@ const sources = [
   "app",
   "components",
   "lib",
+  "messages",
   "public",
   "next.config.mjs",
   "postcss.config.mjs",
