@@ -1,16 +1,21 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { openCafe } from "../support/desk.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {
-  await openCafe(page);
+async function openThirdRow(page: Page): Promise<void> {
   await dataRows(page.getByRole("grid", { name: "Transactions" }))
     .nth(2)
     .getByRole("gridcell")
     .nth(2)
     .click();
   await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+}
+
+test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {
+  await openCafe(page);
+  await openThirdRow(page);
   const text = `Customer called about card 4111 1111 1111 1111 (${Date.now()})`;
   await page.getByLabel("Write a note").fill(text);
   await page.keyboard.press("Control+Enter");
@@ -29,12 +34,7 @@ test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's lin
   await openCafe(page);
   await page.getByRole("button", { name: "Copy the link to this view" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-  await dataRows(page.getByRole("grid", { name: "Transactions" }))
-    .nth(2)
-    .getByRole("gridcell")
-    .nth(2)
-    .click();
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await openThirdRow(page);
   await page.getByRole("button", { name: "Ticket bundle" }).click();
   await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
   await expect(page.getByText("Ticket bundle copied")).toBeVisible();

@@ -136,9 +136,9 @@ test("an online sale is notified or not, and terminal sales, fees and payouts ar
   const { items } = await listMerchantTransactions(desk.ctx(), { environment, merchant: "corner-cafe", input: { limit: "500" } });
   const states = Map.groupBy(items, ({ notified }) => notified?.state);
   expect(states.get("not_applicable")?.length).toBeGreaterThan(10);
-  for (const { type, sign, terminalId } of states.get("not_notified") ?? []) {
-    expect([type, sign, terminalId]).toEqual(["013", "credit", null]);
-  }
+  const missed = states.get("not_notified") ?? [];
+  expect(missed.length).toBeGreaterThan(0);
+  for (const { type, sign, terminalId } of missed) expect([type, sign, terminalId]).toEqual(["013", "credit", null]);
   for (const { type, sign } of states.get("not_applicable") ?? []) expect([type, sign]).not.toEqual(["013", "credit"]);
   const reversed = states.get("notified")?.filter(({ notified }) => notified?.attempt === "reversed");
   expect(reversed).toMatchObject([{ amountText: "7.77", notified: { notificationId: expect.any(String) } }]);
