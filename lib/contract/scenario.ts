@@ -4,7 +4,7 @@ import { z } from "zod";
 export const scenarioIds = ["slow", "away", "throttled", "refused", "lock_guard", "lost_answer", "forged", "duplicate"] as const;
 export type ScenarioId = (typeof scenarioIds)[number];
 
-export const scenarioViewSchema = z.object({
+const scenarioViewSchema = z.object({
   id: z.enum(scenarioIds),
   /** The one merchant it concerns. */
   merchant: z.string(),

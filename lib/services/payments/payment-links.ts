@@ -14,7 +14,7 @@ import { findNotifications } from "../transactions/related.ts";
 import { requireCurrency } from "./check-equipment.ts";
 
 type Order = { slug: string; amountMinor: number; currency: string };
-export type OrderState = Order & {
+type OrderState = Order & {
   orderId: string;
   status: string;
   isOpen: boolean;
