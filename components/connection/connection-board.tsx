@@ -4,6 +4,7 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { connectionQuery } from "#lib/queries/connection.ts";
@@ -17,6 +18,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 /** Both steps of the gateway's sign-in as the desk knows them; looking makes no call. */
 export function ConnectionBoard({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
+  const say = useSentence();
   const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
   if (query.isError) return <ErrorNotice title={t("board.failed")} error={query.error} onRetry={() => void query.refetch()} />;
@@ -37,7 +39,7 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
         <dl className="flex flex-col gap-1">
           <Fact name={t("facts.fingerprint")} value={<span className="reference">{connection.credentialFingerprint}</span>} />
           <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} />} />
-          <Fact name={t("facts.by")} value={connection.credentialSetBy} />
+          <Fact name={t("facts.by")} value={say(connection.credentialSetBy)} />
           <Fact name={t("facts.baseUrl")} value={<span className="reference">{connection.baseUrl}</span>} />
           <Fact name={t("facts.zone")} value={connection.zone} />
         </dl>

@@ -37,7 +37,7 @@ export function ConnectionCheck({ scope }: { scope: Scope }) {
         <ol aria-label={t("check.label")} className="flex flex-col gap-1 pt-3">
           {mutation.data.steps.map(({ step, state, ms, words }) => (
             <li key={step} className="flex flex-wrap items-baseline gap-x-3">
-              <span className="w-24">
+              <span className="min-w-24">
                 <StatusMark tone={tones[state]}>{t(`check.states.${state}`)}</StatusMark>
               </span>
               <span className="w-52">{t(`check.steps.${step}`)}</span>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { connectionsQuery } from "#lib/queries/connection.ts";
@@ -19,6 +20,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 /** The integration of an environment and all its merchants: how they stand, and connecting more. */
 export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
+  const say = useSentence();
   const query = useQuery(connectionsQuery(environment));
   if (query.isError) {
     return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
@@ -44,7 +46,7 @@ export function ConnectionsPage({ environment }: { environment: string }) {
                 }
               />
               <Fact name={t("facts.set")} value={<Timestamp at={integration.credentialSetAt} />} />
-              <Fact name={t("facts.by")} value={integration.credentialSetBy} />
+              <Fact name={t("facts.by")} value={say(integration.credentialSetBy)} />
               <Fact name={t("facts.token")} value={<IdentityMark state={integration.token.state} />} />
             </dl>
           ) : (
