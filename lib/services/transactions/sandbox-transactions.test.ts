@@ -52,7 +52,9 @@ describe("before the sandbox over HTTP", () => {
       "bodega-del-sol",
       "empty",
     ];
-    const pages = await Promise.all(Array.from({ length: 1_000 }, (_, at) => one(slugs[at % 8] ?? "")));
+    // How long a list waits for its gateway is list-budget.test.ts's business; here a busy machine may take longer.
+    const list = (merchant = "") => listMerchantTransactions(desk.ctx(), { environment, merchant, input: {}, budgetMs: 50_000 });
+    const pages = await Promise.all(Array.from({ length: 1_000 }, (_, at) => list(slugs[at % 8])));
     expect(pages.every((page) => page.complete && page.source === "gateway")).toBe(true);
     const { calls } = (await desk.control("stats")) as Stats;
     expect(calls.token).toBe(1);
@@ -241,7 +243,9 @@ describe("before a gateway in its strictest settings", () => {
 
   test("yen have no decimals and dinars three", async () => {
     const { items } = await one("sakura-travel", { limit: "500" });
-    for (const item of items.filter((each) => each.currency === "JPY")) expect(item.amountMinor).toBe(Number(item.amountText));
+    const yen = items.filter((each) => each.currency === "JPY");
+    expect(yen.length).toBeGreaterThan(0);
+    for (const item of yen) expect(item.amountMinor).toBe(Number(item.amountText));
     const dinars = items.filter((each) => each.currency === "KWD");
     for (const item of dinars) expect(item.amountMinor).toBe(Math.round(Number(item.amountText) * 1000));
     expect(dinars.length).toBeGreaterThan(0);
