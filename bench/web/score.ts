@@ -19,6 +19,7 @@ type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
 type Options = { url: string; page: string; screen: Screen; debugPort: number; runs: number };
 
+const attempts = 3;
 const categories = ["performance", "accessibility", "best-practices"];
 const metricNames = [
   "first-contentful-paint",
@@ -37,9 +38,7 @@ export async function score({ url, page, screen, debugPort, runs }: Options): Pr
       logLevel: "error" as const,
       onlyCategories: categories,
     };
-    const result = await lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined);
-    if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message ?? "no result"}`);
-    reports.push(result.lhr);
+    reports.push(await report(() => lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined)));
   }
   const pointsOf = (category: string) => reports.map(({ categories: held }) => (held[category]?.score ?? 0) * 100);
   const performance = median(pointsOf("performance"));
@@ -59,4 +58,15 @@ export async function score({ url, page, screen, debugPort, runs }: Options): Pr
     metrics: Object.fromEntries(metricNames.map((name) => [name, middle?.audits[name]?.numericValue ?? Number.NaN])),
     faults: [...new Set(faults)],
   };
+}
+
+/** It sometimes misses the beginning of a load and then asks to be run again. */
+async function report(run: () => ReturnType<typeof lighthouse>): Promise<Report> {
+  let problem: string | undefined;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const result = await run();
+    if (result && !result.lhr.runtimeError) return result.lhr;
+    problem = result?.lhr.runtimeError?.message;
+  }
+  throw new Error(`Lighthouse: ${problem ?? "no result"}`);
 }
