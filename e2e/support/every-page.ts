@@ -1,5 +1,8 @@
+import { createPrivateKey } from "node:crypto";
 import { globSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { encodeEntries, notifyEntries, signEntries } from "#lib/notify/testing/sign.ts";
+import { readSignIn } from "./desk.ts";
 import { origin } from "./surroundings.ts";
 
 type Item = Record<string, string | null>;
@@ -12,9 +15,10 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
     expect(found, `a record of ${path}`).toBeDefined();
     return found as Record<string, string>;
   };
+  await receiveMessage();
   const [sale, message, payment] = await Promise.all([
     first("corner-cafe/transactions", ({ reference }) => reference !== null),
-    first("notifications", ({ method }) => method === "IPCPurchaseNotify"),
+    first("corner-cafe/notifications", ({ method }) => method === "IPCPurchaseNotify"),
     takePayment(request),
   ]);
   const desk = "/sandbox";
@@ -48,6 +52,17 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
     ["[environment]/[merchant]/endpoints", `${cafe}/endpoints`],
     ["[environment]/[merchant]/connection", `${cafe}/connection`],
   ]);
+}
+
+/** The cafe has at least this one; sent again it is the same. */
+export async function receiveMessage(): Promise<void> {
+  const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
+  const entries = notifyEntries({ sid: store?.sid, orderId: "EVERY-PAGE", trnref: "990001" });
+  const signature = signEntries(entries, createPrivateKey(store?.privateKeyPem ?? ""));
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = encodeEntries([...entries, ["Signature", signature]]);
+  const answer = await fetch(store?.url ?? "", { method: "POST", headers, body });
+  expect(await answer.text()).toBe("OK");
 }
 
 /** The same one however often it is asked for; the gateway has answered it. */
