@@ -14,7 +14,10 @@ export function ScreenStateStrip({ state }: { state: ScreenState }) {
     location.reload();
   }
   return (
-    <div className="flex flex-wrap items-center justify-center gap-x-3 border-border border-b border-dashed bg-surface-tertiary px-4 py-1 text-xs">
+    <section
+      aria-label={t("states.title")}
+      className="flex flex-wrap items-center justify-center gap-x-3 border-border border-b border-dashed bg-surface-tertiary px-4 py-1 text-xs"
+    >
       <p role="status">{t("states.strip", { state: t(`states.names.${state}`) })}</p>
       <Link href="/sandbox/settings/scenarios" className="inline-flex min-h-8 items-center underline underline-offset-2">
         {t("title")}
@@ -22,6 +25,6 @@ export function ScreenStateStrip({ state }: { state: ScreenState }) {
       <Button size="sm" variant="secondary" onPress={end}>
         {t("states.end")}
       </Button>
-    </div>
+    </section>
   );
 }
