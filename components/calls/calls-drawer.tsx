@@ -10,13 +10,14 @@ type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 /** The calls, over the lower part of the page. */
 export function CallsDrawer({ isOpen, onOpenChange }: Props) {
   const t = useTranslations("calls");
+  const common = useTranslations("common");
   const { environment } = useEnvironment();
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange}>
       <Drawer.Backdrop>
         <Drawer.Content placement="bottom">
           <Drawer.Dialog aria-label={t("title")}>
-            <Drawer.CloseTrigger />
+            <Drawer.CloseTrigger aria-label={common("close")} />
             <Drawer.Header>
               <Drawer.Heading>{t("title")}</Drawer.Heading>
             </Drawer.Header>

@@ -21,6 +21,7 @@ function fields(t: Words<"connection">): CredentialField[] {
 
 export function AddMerchant({ environment }: { environment: string }) {
   const t = useTranslations("connection");
+  const common = useTranslations("common");
   const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,7 +30,7 @@ export function AddMerchant({ environment }: { environment: string }) {
       <Modal.Backdrop>
         <Modal.Container>
           <Modal.Dialog>
-            <Modal.CloseTrigger />
+            <Modal.CloseTrigger aria-label={common("close")} />
             <Modal.Header>
               <Modal.Heading>{t("add.title")}</Modal.Heading>
             </Modal.Header>

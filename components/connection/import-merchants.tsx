@@ -13,6 +13,7 @@ import { ImportLines } from "./import-lines.tsx";
 /** Merchants from a CSV file: first what each line would do, then doing it; all lines or none. */
 export function ImportMerchants({ environment }: { environment: string }) {
   const t = useTranslations("connection");
+  const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
   const [csv, setCsv] = useState("");
   const client = useQueryClient();
@@ -37,7 +38,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
       <Modal.Backdrop>
         <Modal.Container size="lg">
           <Modal.Dialog>
-            <Modal.CloseTrigger />
+            <Modal.CloseTrigger aria-label={common("close")} />
             <Modal.Header>
               <Modal.Heading>{t("import.title")}</Modal.Heading>
             </Modal.Header>

@@ -2,6 +2,9 @@ import type { LanguageTag } from "#lib/core/languages.ts";
 
 type Wanted = { locale: LanguageTag; zone: string; precision: "second" | "time" | "day" };
 
+/** Bulgarian, as German, without the "г." behind the year, which a column has no room for. */
+const written: Partial<Record<LanguageTag, string>> = { "en-GB": "sv-SE", "bg-BG": "de-DE" };
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -12,7 +15,7 @@ export function instantFormat({ locale, zone, precision }: Wanted): Intl.DateTim
   const name = `${locale} ${precision} ${zone}`;
   const known = formats.get(name);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale === "en-GB" ? "sv-SE" : locale, { ...parts(precision), timeZone: zone });
+  const made = new Intl.DateTimeFormat(written[locale] ?? locale, { ...parts(precision), timeZone: zone });
   formats.set(name, made);
   return made;
 }
