@@ -37,7 +37,7 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
             <OwnDates from={validFrom} until={validUntil} />
           </Fact>
           <Fact name={t("certificates.added")}>
-            {t.rich("certificates.addedBy", { name: addedBy, at: () => <Timestamp at={addedAt} /> })}
+            {t.rich("certificates.addedBy", { name: say(addedBy), at: () => <Timestamp at={addedAt} /> })}
           </Fact>
           <Fact name={t("certificates.lastUsed")}>
             {lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("certificates.notLately")}

@@ -29,7 +29,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
     {
       key: "for",
       label: t("links.for"),
-      cell: ({ email, createdBy }) => <span title={t("links.madeBy", { person: createdBy })}>{email ?? "–"}</span>,
+      cell: ({ email, createdBy }) => <span title={t("links.madeBy", { person: say(createdBy) })}>{email ?? "–"}</span>,
     },
     { key: "kind", label: t("links.kind"), cell: ({ kind }) => t(`links.kinds.${kind}`) },
     { key: "rights", label: t("list.may"), cell: describeRights },

@@ -8,6 +8,9 @@ test.describe.configure({ mode: "parallel" });
 
 type Colleague = Awaited<ReturnType<typeof addColleague>>;
 
+/** The overview is read anew in the other language. */
+const unhurried = { timeout: 30_000 };
+
 const html = (page: Page) => page.locator("html");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -18,27 +21,28 @@ test.describe("for who has not signed in", () => {
     page,
     browser,
   }) => {
+    test.setTimeout(120_000);
     const person = await addColleague("polyglot@counterfoil.example", { role: "support" });
     await page.goto("/login");
     await signInWith(page, person, { email: "E-mail", password: "Password", act: "Sign in" });
     await expect(heading(page, "Overview")).toBeVisible();
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-    await expect(heading(page, "Überblick")).toBeVisible();
+    await expect(heading(page, "Überblick")).toBeVisible(unhurried);
     await expect(html(page)).toHaveAttribute("lang", "de-DE");
 
     await page.getByRole("button", { name: /^Konto von/ }).click();
     await page.getByRole("menuitem", { name: "Abmelden" }).click();
     const german = { email: "E-Mail", password: "Passwort", act: "Anmelden" };
     await signInWith(page, person, german);
-    await expect(heading(page, "Überblick")).toBeVisible();
+    await expect(heading(page, "Überblick")).toBeVisible(unhurried);
 
     const elsewhere = await browser.newContext({ baseURL: origin, storageState: nobody });
     const other = await elsewhere.newPage();
     await other.goto("/login");
     await expect(html(other)).toHaveAttribute("lang", "en-GB");
     await signInWith(other, person, { email: "E-mail", password: "Password", act: "Sign in" });
-    await expect(heading(other, "Überblick")).toBeVisible();
+    await expect(heading(other, "Überblick")).toBeVisible(unhurried);
     await expect(html(other)).toHaveAttribute("lang", "de-DE");
     await elsewhere.close();
   });

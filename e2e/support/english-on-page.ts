@@ -49,12 +49,14 @@ function flatten(words: Words): string[] {
 /** What can be seen or heard, each once; without references, raw values and names of other languages. */
 async function readTexts(page: Page): Promise<string[]> {
   const read = await page.evaluate(() => {
-    const apart = "script, style, code, pre, .reference, body [lang], next-route-announcer";
+    // What a labelled list of fields holds is the gateway's own.
+    const apart = "script, style, code, pre, .reference, body [lang], next-route-announcer, dl[aria-label] dd";
     const spoken = ["aria-label", "aria-description", "aria-valuetext", "title", "placeholder", "alt"];
     const found: string[] = [document.title];
     for (const element of document.querySelectorAll("body *")) {
       if (element.closest(apart) || !element.checkVisibility()) continue;
-      found.push(...spoken.map((name) => element.getAttribute(name) ?? ""));
+      // A field's title is its name on the wire.
+      if (element.tagName !== "DT") found.push(...spoken.map((name) => element.getAttribute(name) ?? ""));
       for (const { nodeType, nodeValue } of element.childNodes) if (nodeType === Node.TEXT_NODE) found.push(nodeValue ?? "");
     }
     return found;
