@@ -4,10 +4,10 @@ export type Days = { from: string; to: string };
 type Filters = Record<string, string | null | undefined>;
 
 /** Addresses of the lists that the overview's tiles and bars stand for, narrowed to what they count. */
-export function overviewLinks(scope: Scope, days: Days) {
+export function overviewLinks(scope: Scope, { from, to }: Days) {
   const base = scope.merchant === null ? `/${scope.environment}` : `/${scope.environment}/${scope.merchant}`;
   const list = (page: string) => (filters: Filters) => {
-    const entries = Object.entries({ ...days, ...filters }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    const entries = Object.entries({ from, to, ...filters }).flatMap(([name, value]) => (value ? [[name, value]] : []));
     return `${base}/${page}?${new URLSearchParams(entries)}`;
   };
   return { transactions: list("transactions"), notifications: list("notifications"), payments: list("payments") };
