@@ -24,7 +24,8 @@ export function JoinForm() {
   }, []);
   const invitation = useQuery({ ...lookAtInvitation(token ?? ""), enabled: token !== undefined });
   if (invitation.isError) return <ErrorNotice title={t("join.closed")} error={invitation.error} />;
-  if (token === undefined || !invitation.data) return <Skeleton className="h-48 rounded-md" aria-label={t("join.looking")} />;
+  if (token === undefined || !invitation.data)
+    return <Skeleton className="h-48 rounded-md" role="status" aria-label={t("join.looking")} />;
   return <AcceptForm key={token} token={token} invitation={invitation.data} />;
 }
 

@@ -22,7 +22,7 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
   const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
   if (query.isError) return <ErrorNotice title={t("board.failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label={t("board.loading")} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("board.loading")} />;
   const connection = query.data;
   const role = me?.staff.role;
   const acts = role === "admin" ? { scope, name: connection.name } : undefined;

@@ -25,7 +25,7 @@ export function ConnectionsPage({ environment }: { environment: string }) {
   if (query.isError) {
     return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <Skeleton className="h-60 rounded-lg" aria-label={t("page.loading")} />;
+  if (!query.data) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
   const { integration, merchants, portalUrl, allowedHosts } = query.data;
   const mayConnect = environment !== "sandbox";
   return (

@@ -48,7 +48,7 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
       {query.isError ? (
         <ErrorNotice title={t("forwards.failed")} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <Skeleton className="h-24 rounded-lg" aria-label={t("forwards.loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-24 rounded-lg" role="status" aria-label={t("forwards.loading")} /> : null}
       {query.isSuccess && rows.length === 0 ? (
         <p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>
       ) : null}

@@ -62,7 +62,7 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
       <Modal.Body className="flex flex-col gap-3">
         {counted.isError ? <ErrorNotice title={t("replay.notCounted")} error={counted.error} /> : null}
         {mutation.isError ? <ErrorNotice title={t("replay.notSent")} error={mutation.error} /> : null}
-        {counted.isPending ? <Skeleton className="h-6 rounded" aria-label={t("replay.counting")} /> : null}
+        {counted.isPending ? <Skeleton className="h-6 rounded" role="status" aria-label={t("replay.counting")} /> : null}
         {counted.isSuccess ? <p>{count === 0 ? t("replay.nothing") : t("replay.about", { count, followers })}</p> : null}
       </Modal.Body>
       <Modal.Footer>

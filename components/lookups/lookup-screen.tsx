@@ -15,7 +15,7 @@ export function LookupScreen({ environment }: { environment: string }) {
   const [{ refs, list }] = useQueryStates({ refs: parseAsString.withDefault(""), list: parseAsString.withDefault("") });
   const shared = useQuery({ ...sharedLookupQuery(environment, list), enabled: list !== "" });
   if (list === "") return <LookupForm key="own" environment={environment} given={extractReferences(refs)} />;
-  if (shared.isPending) return <Skeleton className="h-60 rounded-md" aria-label={t("loading")} />;
+  if (shared.isPending) return <Skeleton className="h-60 rounded-md" role="status" aria-label={t("loading")} />;
   return (
     <>
       {shared.isError ? (

@@ -20,7 +20,7 @@ export function MirrorPanel({ scope }: { scope: Scope }) {
   const query = useQuery(mirrorQuery(scope));
   const { data: person } = useQuery(whoAmIQuery());
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label={t("loading")} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
   const mayAct = person !== undefined && person.staff.role !== "viewer";
   const { rows, firstDay, lastDay, asOf, zone, retentionDays, runs } = query.data;
   return (

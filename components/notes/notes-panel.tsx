@@ -25,7 +25,7 @@ export function NotesPanel({ scope, subject }: Props) {
   return (
     <Panel title={t("title")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-12 rounded-md" aria-label={t("loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-12 rounded-md" role="status" aria-label={t("loading")} /> : null}
       {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{t("none")}</p> : null}
       <ul className="flex flex-col gap-3 pb-3 empty:hidden">
         {query.data?.items.map((note) => (

@@ -45,7 +45,7 @@ export function DifferencePanel({ detail, scope }: { detail: NotificationDetail;
 function Difference({ scope, id, withId }: { scope: Scope; id: string; withId: string }) {
   const t = useTranslations("notifications");
   const query = useQuery(differenceQuery(scope, id, withId));
-  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" aria-label={t("difference.comparing")} />;
+  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" role="status" aria-label={t("difference.comparing")} />;
   if (query.isError) {
     return <ErrorNotice title={t("difference.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -72,7 +72,7 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
       {query.isError ? (
         <ErrorNotice title={t("neverNotified.failed")} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <Skeleton className="h-60 rounded-md" aria-label={t("neverNotified.loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-60 rounded-md" role="status" aria-label={t("neverNotified.loading")} /> : null}
       {first && items.length === 0 ? (
         <EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>
       ) : null}

@@ -49,7 +49,7 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
         {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null}
       </div>
       {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" aria-label={t("list.loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
         <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />
       ) : null}

@@ -20,7 +20,7 @@ export function ConnectionsPanel({ environment }: { environment: string }) {
   return (
     <Panel title={t("title")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label={t("loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
       <ul className="divide-y divide-border">
         {merchants?.map(({ slug, name, status, attemptsUsed }) => (
           <li key={slug} className="flex flex-wrap items-center justify-between gap-x-4 py-2">

@@ -27,7 +27,7 @@ type Props = {
 
 function ChartLoading() {
   const t = useTranslations("overview.chart");
-  return <Skeleton className="h-[240px] rounded-md" aria-label={t("loading")} />;
+  return <Skeleton className="h-[240px] rounded-md" role="status" aria-label={t("loading")} />;
 }
 
 /** A chart of days, what its colours mean, and the same numbers as a table. */

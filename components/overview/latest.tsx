@@ -25,7 +25,7 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
   return (
     <Panel title={t("transactions")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-40 rounded-md" aria-label={t("loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (
           <li key={`${item.merchant}/${item.id}`}>

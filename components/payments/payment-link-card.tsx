@@ -31,7 +31,7 @@ export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string 
   const t = useTranslations("payments");
   const query = useQuery(paymentLinkQuery(scope, token));
   if (query.isError) return <ErrorNotice title={t("link.notShown")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-96 rounded-lg" aria-label={t("link.loading")} />;
+  if (query.isPending) return <Skeleton className="h-96 rounded-lg" role="status" aria-label={t("link.loading")} />;
   const link = query.data;
   const { status } = link;
   const isOver = !link.isOpen && status === "pending";

@@ -41,7 +41,7 @@ export function PeekPanel({ title, href, query, onClose, children }: Props) {
         {query.isError ? (
           <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (
-          <Skeleton className="h-64 rounded-md" aria-label={t("loading")} />
+          <Skeleton className="h-64 rounded-md" role="status" aria-label={t("loading")} />
         ) : (
           children
         )}

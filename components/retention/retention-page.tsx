@@ -15,7 +15,7 @@ export function RetentionPage({ environment }: { environment: string }) {
   if (query.isError) {
     return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" aria-label={t("page.loading")} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
   const { items, nextRunAt, zone } = query.data;
   return (
     <div className="flex flex-col gap-4">

@@ -29,7 +29,7 @@ export function LedgerRows({ scope, search, columns, selection, onWiden }: Props
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
-  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" aria-label={t("loading")} />;
+  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("loading")} />;
   if (pages.rowCount === 0) return pages.error ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
   return (
     <>

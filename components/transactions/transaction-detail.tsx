@@ -62,7 +62,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
         />
       </PageHeader>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <Skeleton className="h-80 rounded-lg" aria-label={t("loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-80 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       {query.data ? (
         <Found
           detail={query.data}

@@ -42,7 +42,7 @@ export function VolumePanel({ scope, search, onDays }: Props) {
 
 function ChartLoading() {
   const t = useTranslations("transactions.volume");
-  return <Skeleton className="h-40 rounded-md" aria-label={t("loading")} />;
+  return <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} />;
 }
 
 function Volume({ scope, search, onDays }: Props) {
