@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { readScreenState } from "#lib/queries/screen-state.ts";
 import { useLiveState } from "./live-provider.tsx";
 
 /** A connection that comes back by then is not worth a word. */
@@ -20,7 +21,7 @@ export function AwayNotice() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isReconnecting) return setLong(false);
-    const timer = setTimeout(() => setLong(true), patienceMs);
+    const timer = setTimeout(() => setLong(true), readScreenState() === "offline" ? 0 : patienceMs);
     return () => clearTimeout(timer);
   }, [isReconnecting]);
   return (
