@@ -21,7 +21,7 @@ type Speech = { t: Words<"transactions">; say: (text: string) => string };
 
 function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
   return {
-    occurredAt: { minPx: 172, className: "whitespace-nowrap", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    occurredAt: { minPx: 196, className: "whitespace-nowrap", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
     reference: {
       minPx: 160,
       className: "reference",

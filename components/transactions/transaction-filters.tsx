@@ -48,6 +48,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
           options={signs}
           value={search.sign}
           onChange={(sign) => setSearch({ sign: sign as "credit" | "debit" | null })}
+          className="w-52"
         />
         <FilterText {...text("q")} className="w-48" />
         <Choice
@@ -57,6 +58,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
           onChange={(order) =>
             setSearch({ order: orders.find(({ value }) => value === order && value !== "newest")?.value ?? null })
           }
+          className="w-60"
         />
       </div>
       <details className="group">
