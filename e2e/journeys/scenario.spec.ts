@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test.ts";
 
 // What is shown is read from a gateway that is slow on purpose.
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const scenarios = "/sandbox/settings/scenarios";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
