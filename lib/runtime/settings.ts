@@ -114,7 +114,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const port = values.PORT ?? 3000;
   const publicOrigin = values.PUBLIC_ORIGIN ?? originOf(given.PUBLIC_ORIGIN) ?? `http://localhost:${port}`;
   const isLocalOrigin = isLoopbackName(new URL(publicOrigin).hostname);
-  const dataDir = path.resolve(given.DATA_DIR ?? ".data");
+  const dataDir = path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data");
   const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
   const oidc = toOidc(given, problems);

@@ -37,7 +37,7 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
     lockFileFor(process.cwd(), "build"),
     async (holder) => {
       if ((await readStamp()) === digest) return;
-      say("Building the pages (after a change only, about 20 s) …");
+      say("Building the pages (after a change only, about a minute) …");
       const startedAt = performance.now();
       await rm(stampFile, { force: true });
       await runBuild(holder.hold, signal);
