@@ -11,5 +11,5 @@ test("what is not here is looked for merchant by merchant, and who could not be 
   await expect(page.getByText("Not every merchant could be asked")).toBeVisible();
   await expect(search).toHaveCount(0);
   await expect(page.getByText(/refused/i).first()).toBeVisible();
-  await expect(page.getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible();
 });
