@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { shopRefusedAnswer } from "#lib/notify/answers.ts";
 
 type Words = { [key: string]: string | Words };
 
@@ -61,5 +62,6 @@ async function readTexts(page: Page): Promise<string[]> {
     }
     return found;
   });
-  return [...new Set(read.map((text) => text.trim()))];
+  // What the sender was answered stands there as it was sent.
+  return [...new Set(read.map((text) => text.replace(String(shopRefusedAnswer.body), "").trim()))];
 }
