@@ -54,7 +54,9 @@ test("printing itself puts the rows on as many sheets as they need", async ({ pa
   await expect.poll(sheets, { timeout: 30_000 }).toBeGreaterThan(2);
 });
 
-test("payments and notifications go to paper as their lists show them", async ({ page }) => {
+test("payments and notifications go to paper as their lists show them", async ({ page, request }) => {
+  // Makes one of each.
+  await everyPage(request);
   for (const [path, name] of [
     ["/sandbox/payments", "Payments"],
     ["/sandbox/notifications", "Notifications"],
