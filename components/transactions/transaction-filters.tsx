@@ -8,8 +8,8 @@ import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
+import { transactionFilterNames } from "#lib/contract/transaction-filter-names.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { namedFilters } from "./transaction-search.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
 
 const nameIn = (options: readonly { value: string; label: string }[]) => (value: string) =>
@@ -25,7 +25,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
   const { search, setSearch } = useTransactionSearch(scope);
   const signs = (["credit", "debit"] as const).map((value) => ({ value, label: t(`signs.${value}`) }));
   const orders = (["newest", "oldest", "largest", "smallest"] as const).map((value) => ({ value, label: t(`orders.${value}`) }));
-  const labels = Object.fromEntries(namedFilters.map((key) => [key, t(key)]));
+  const labels = Object.fromEntries(transactionFilterNames.map((key) => [key, t(key)]));
   const sayProblem = (message: string | undefined) => message && say(message);
   const text = (key: "q" | "type" | "currency" | "account" | "terminal" | "amountMin" | "amountMax") => ({
     label: t(key),

@@ -26,18 +26,3 @@ export const arrangementParsers = {
 
 /** The list without any view, also for who has one it opens with. */
 export const allView = "all";
-
-/** Filters a list names when they are set. */
-export const namedFilters = [
-  "from",
-  "to",
-  "q",
-  "type",
-  "sign",
-  "currency",
-  "account",
-  "terminal",
-  "amountMin",
-  "amountMax",
-  "order",
-] as const;
