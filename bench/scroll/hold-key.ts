@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { JSHandle } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { longestTasks } from "./longest-tasks.ts";
 import type { LongList } from "./open-long-list.ts";
 
@@ -28,7 +29,7 @@ export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<
   const focused = await rowInFocus(page);
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction((row) => Number(document.activeElement?.getAttribute("data-index")) === row, focused + 1);
-  await page.evaluate(() => new Promise<void>((resume) => requestIdleCallback(() => resume())));
+  await untilIdle(page);
   const watched = await watchFrames(page);
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
   const presses = await press(page, hold);

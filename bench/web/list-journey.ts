@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { toCookies } from "../support/cookies.ts";
 import type { OwnDesk } from "../support/own-desk.ts";
 
@@ -10,10 +11,16 @@ export type Step = {
   slowest: { type: string; target: string; ms: number }[];
 };
 
+/** TypeScript does not know which press an event belongs to yet. */
+type Timing = PerformanceEventTiming & { interactionId?: number };
 type Seen = { type: string; target: string; ms: number; id: number };
 
+declare global {
+  /** In the page. */
+  var seenInteractions: Seen[];
+}
+
 const slowdown = 4;
-const settleMs = 400;
 
 /** A person works through the list on a machine four times as slow; every press and click is timed by the browser. */
 export async function walkList(browser: Browser, { origin, cookie }: OwnDesk): Promise<Step[]> {
@@ -24,14 +31,14 @@ export async function walkList(browser: Browser, { origin, cookie }: OwnDesk): P
     const page = await context.newPage();
     await page.goto(`${origin}/sandbox`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.waitForTimeout(2_000);
+    await untilIdle(page);
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     const steps: Step[] = [];
     for (const { name, act } of journey) {
       await takeSeen(page);
       await act(page);
-      await page.waitForTimeout(settleMs);
+      await untilIdle(page);
       steps.push(toStep(name, await takeSeen(page)));
     }
     return steps;
@@ -46,7 +53,7 @@ const beside = (page: Page) => page.getByRole("complementary", { name: "Beside t
 async function press(page: Page, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(120);
+    await untilIdle(page);
   }
 }
 
@@ -120,10 +127,10 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
 /** In the page, from its first moment on. */
 function watchInteractions(): void {
   const seen: Seen[] = [];
-  Object.assign(globalThis, { seenInteractions: seen });
+  globalThis.seenInteractions = seen;
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      const { interactionId = 0 } = entry as unknown as { interactionId?: number };
+    for (const entry of list.getEntries() as Timing[]) {
+      const { interactionId = 0 } = entry;
       if (interactionId === 0) continue;
       const target = entry.target instanceof Element ? `${entry.target.tagName} ${entry.target.textContent?.slice(0, 30)}` : "";
       seen.push({ type: entry.name, target, ms: entry.duration, id: interactionId });
@@ -133,7 +140,7 @@ function watchInteractions(): void {
 }
 
 function takeSeen(page: Page): Promise<Seen[]> {
-  return page.evaluate(() => (globalThis as unknown as { seenInteractions: Seen[] }).seenInteractions.splice(0));
+  return page.evaluate(() => globalThis.seenInteractions.splice(0));
 }
 
 /** One interaction is several events, of which the slowest counts. Faster ones than 16 ms are not reported at all. */

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { toCookies } from "#bench/support/cookies.ts";
 import type { OwnDesk } from "#bench/support/own-desk.ts";
 import { screenStateCookie } from "#lib/core/screen-states.ts";
+import { untilIdle } from "../until-idle.ts";
 import type { DeskRecords } from "./desk-records.ts";
 import type { Shot, State, Theme, Visit } from "./shots.ts";
 
@@ -95,7 +96,7 @@ export async function untilReady(page: Page, state: State): Promise<string | und
     if (state !== "loading")
       await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.waitForTimeout(300);
+    await untilIdle(page);
     return undefined;
   } catch {
     return `not ready within ${readyWithinMs / 1_000} s`;
