@@ -20,6 +20,7 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { Totals } from "./totals.tsx";
 import { toExportColumns } from "./transaction-columns.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
+import { useCaughtUp } from "./use-caught-up.ts";
 import { useColumns } from "./use-columns.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
@@ -47,6 +48,7 @@ function Ledger({ scope, scopeName }: Props) {
   const { data: page, error, isRefetching } = useQuery(transactionPageQuery(scope, search, null));
   const refresh = () => void client.invalidateQueries({ queryKey: [...scopeKey(scope), "transactions"] });
   const totals = useQuery({ ...transactionTotalsQuery(scope, search), enabled: page !== undefined });
+  useCaughtUp(totals, page?.asOf);
   const filter = transactionFilter(search);
   const columns = useColumns(scope);
   const arranged = JSON.stringify({ search: definedInput(search), columns: columns.inAddress });
@@ -70,7 +72,7 @@ function Ledger({ scope, scopeName }: Props) {
       ) : null}
       {page ? <PartialNotice page={page} /> : null}
       {totals.data ? <Totals totals={totals.data.totals} /> : null}
-      {page ? <VolumePanel scope={scope} search={search} onDays={setSearch} /> : null}
+      {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
         <Freshness asOf={page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />
         <div className="ml-auto flex flex-wrap items-center gap-2">

@@ -9,6 +9,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type TransactionSearch, transactionDaysQuery } from "#lib/queries/transactions.ts";
+import { useCaughtUp } from "./use-caught-up.ts";
 
 const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => module.VolumeChart), {
   ssr: false,
@@ -18,11 +19,13 @@ const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => 
 type Props = {
   scope: Scope;
   search: Partial<TransactionSearch>;
+  /** Of the rows it stands above. */
+  rowsAsOf: string;
   onDays: (range: { from: string; to: string }) => void;
 };
 
 /** Volume per day of the whole filter in one currency; drawing a range over it filters by those days. */
-export function VolumePanel({ scope, search, onDays }: Props) {
+export function VolumePanel(props: Props) {
   const t = useTranslations("transactions");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,7 +37,7 @@ export function VolumePanel({ scope, search, onDays }: Props) {
         </Disclosure.Trigger>
       </Disclosure.Heading>
       <Disclosure.Content>
-        <Disclosure.Body>{isOpen ? <Volume scope={scope} search={search} onDays={onDays} /> : null}</Disclosure.Body>
+        <Disclosure.Body>{isOpen ? <Volume {...props} /> : null}</Disclosure.Body>
       </Disclosure.Content>
     </Disclosure>
   );
@@ -45,10 +48,11 @@ function ChartLoading() {
   return <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} />;
 }
 
-function Volume({ scope, search, onDays }: Props) {
+function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const t = useTranslations("transactions");
   const say = useSentence();
   const query = useQuery(transactionDaysQuery(scope, search));
+  useCaughtUp(query, rowsAsOf);
   const [wanted, setCurrency] = useState<string | null>(null);
   if (query.isError) return <p role="alert">{t("volume.failed", { problem: say(query.error.message) })}</p>;
   if (!query.data) return <ChartLoading />;
