@@ -1,7 +1,7 @@
 "use client";
 
 import { DateField, DateRangePicker as DayPicker, Label, RangeCalendar } from "@heroui/react";
-import { type CalendarDate, parseDate } from "@internationalized/date";
+import { type CalendarDate, type DateValue, parseDate } from "@internationalized/date";
 import { useEffect, useRef, useState } from "react";
 
 export type DateRangeProps = {
@@ -11,10 +11,14 @@ export type DateRangeProps = {
   onChange: (range: { from: string; to: string }) => void;
 };
 
+type Range = { start: DateValue; end: DateValue };
+
+const earliestYear = 1_970;
+
 /** Two inclusive days, typed or chosen in a calendar. It takes the focus, and opens the calendar where that is wanted. */
 export function DateRangePicker({ label, from, to, onChange, opensCalendar }: DateRangeProps & { opensCalendar: boolean }) {
-  const start = toDay(from);
-  const end = toDay(to);
+  const [shown, show] = useState<Range | null>(() => toRange(from, to));
+  useEffect(() => show(toRange(from, to)), [from, to]);
   const field = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -26,8 +30,12 @@ export function DateRangePicker({ label, from, to, onChange, opensCalendar }: Da
       ref={field}
       isOpen={isOpen}
       onOpenChange={setOpen}
-      value={start && end ? { start, end } : null}
-      onChange={(range) => range && onChange({ from: range.start.toString(), to: range.end.toString() })}
+      value={shown}
+      onChange={(range) => {
+        show(range);
+        if (range && isWhole(range)) onChange({ from: range.start.toString(), to: range.end.toString() });
+      }}
+      onBlur={() => shown && !isWhole(shown) && show(toRange(from, to))}
       className="w-full sm:w-72"
     >
       <Label>{label}</Label>
@@ -60,6 +68,16 @@ export function DateRangePicker({ label, from, to, onChange, opensCalendar }: Da
       </DayPicker.Popover>
     </DayPicker>
   );
+}
+
+/** A year that is being typed begins as 2, 20 and 202: nothing is asked for those days. */
+function isWhole({ start, end }: Range): boolean {
+  return Math.min(start.year, end.year) >= earliestYear;
+}
+
+function toRange(from: string | null, to: string | null): Range | null {
+  const [start, end] = [toDay(from), toDay(to)];
+  return start && end ? { start, end } : null;
 }
 
 function toDay(text: string | null): CalendarDate | undefined {
