@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
+import { startTransition } from "react";
 import type { Scope } from "#lib/queries/keys.ts";
 import { viewsQuery } from "#lib/queries/views.ts";
 import { allView, transactionSearchParsers } from "./transaction-search.ts";
@@ -23,9 +24,11 @@ export function useTransactionSearch({ environment, merchant }: Scope) {
     const next: Partial<Search> = change === null ? {} : { ...search, ...change };
     const isBare = Object.values(next).every((value) => value === null || value === undefined);
     const cleared = Object.fromEntries(Object.keys(transactionSearchParsers).map((key) => [key, null]));
-    void setState({
-      ...(change === null ? cleared : change),
-      ...(isBare ? { view: view !== null || hasDefault ? allView : null } : {}),
+    startTransition(() => {
+      void setState({
+        ...(change === null ? cleared : change),
+        ...(isBare ? { view: view !== null || hasDefault ? allView : null } : {}),
+      });
     });
   }
 

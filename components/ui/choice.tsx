@@ -1,7 +1,8 @@
 "use client";
 
-import { Label, ListBox, Select } from "@heroui/react";
+import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useTranslations } from "next-intl";
+import { startTransition, useId, useOptimistic } from "react";
 
 type Props = {
   label: string;
@@ -15,36 +16,49 @@ type Props = {
   isLoading?: boolean;
 };
 
-const any = "*";
+const none = "";
 
-/** One of a few. */
+/**
+ * One of a few. The browser's own: it opens at once on the slowest machine, and as the telephone's own list under a finger.
+ * It shows what was chosen before the page has drawn what follows from it.
+ */
 export function Choice({ label, value, options, anyLabel, onChange, className = "w-40", isLoading = false }: Props) {
-  const t = useTranslations("table");
-  const common = useTranslations("common");
-  const all = anyLabel === undefined ? options : [{ value: any, label: anyLabel }, ...options];
+  const t = useTranslations();
+  const id = useId();
+  const [shown, show] = useOptimistic(value);
+  const choose = (chosen: string | null) =>
+    startTransition(() => {
+      show(chosen);
+      onChange(chosen);
+    });
+  const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (
-    <Select
-      className={className}
-      isDisabled={isLoading}
-      placeholder={isLoading ? common("loading") : t("chooseOne")}
-      selectedKey={value ?? (anyLabel === undefined ? null : any)}
-      onSelectionChange={(key) => onChange(key === any || key === null ? null : String(key))}
-    >
-      <Label>{label}</Label>
-      <Select.Trigger>
-        <Select.Value />
-        <Select.Indicator />
-      </Select.Trigger>
-      <Select.Popover>
-        <ListBox>
-          {all.map((option) => (
-            <ListBox.Item key={option.value} id={option.value} textValue={option.label}>
+    <div className={`select ${className}`}>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          className="select__trigger block w-full appearance-none truncate pe-8"
+          value={shown ?? none}
+          disabled={isLoading}
+          onChange={({ target }) => choose(target.value === none ? null : target.value)}
+        >
+          {anyLabel === undefined ? null : <option value={none}>{anyLabel}</option>}
+          {isOffered ? null : (
+            <option value={shown ?? none} disabled hidden>
+              {isLoading ? t("common.loading") : (shown ?? t("table.chooseOne"))}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
               {option.label}
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
+            </option>
           ))}
-        </ListBox>
-      </Select.Popover>
-    </Select>
+        </select>
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-muted" />
+      </div>
+    </div>
   );
 }

@@ -121,7 +121,7 @@ test("the palette, the panel beside a list and the menus have no barrier in any 
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("12");
-  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("option").first()).toBeVisible();
   expect(await findInThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Account of/ }).click();

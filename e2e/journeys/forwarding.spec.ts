@@ -86,16 +86,14 @@ test("after three days it is a dead letter, which is sent again once its number 
   await passThreeDays("FWD-DEAD");
   await expect(rowOf("FWD-DEAD")).toContainText("Dead letter");
   shop.answer = answerWith(200, "OK");
-  await place.panel.getByRole("button", { name: /Show/ }).click();
-  await page.getByRole("option", { name: "Dead letter" }).click();
+  await place.panel.getByRole("combobox", { name: "Show" }).selectOption("Dead letter");
   await place.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("One message goes to the shop again, byte for byte as received.");
   await dialog.getByRole("button", { name: "Send 1" }).click();
   await expect(page.getByText("1 on the way to the shop")).toBeVisible();
   await expect.poll(() => shop.received.at(-1)?.headers["x-counterfoil-attempt"]).toBe("1");
-  await place.panel.getByRole("button", { name: /Show/ }).click();
-  await page.getByRole("option", { name: "All" }).click();
+  await place.panel.getByRole("combobox", { name: "Show" }).selectOption("All");
   await expect(rowOf("FWD-DEAD")).toContainText("Delivered");
 });
 

@@ -43,7 +43,7 @@ test("a list is filtered and written into a file with the keyboard alone", async
   await page.goto("/sandbox/corner-cafe/transactions");
   const rows = dataRows(page.getByRole("grid", { name: "Transactions" }));
   await expect(rows.first()).toBeVisible({ timeout: 30_000 });
-  await keys.choose(page.getByRole("button", { name: /Direction/ }), "Debit (out)");
+  await keys.choose(page.getByRole("combobox", { name: "Direction" }), "Debit (out)");
   await expect(page).toHaveURL(/sign=debit/);
   await expect(rows.first()).toContainText("−");
   await keys.press(page.getByRole("button", { name: "Export", exact: true }));

@@ -30,8 +30,7 @@ test("the main job, from signing in to a notification that arrives by itself", a
 
   await test.step("a payment of EUR 12.34", async () => {
     await page.goto("/sandbox/corner-cafe/payments/new");
-    await page.getByRole("button", { name: /Terminal/ }).click();
-    await page.getByRole("option", { name: /81000001/ }).click();
+    await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000001");
     await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
     await expect(page.getByText("12.34 EUR").first()).toBeVisible();
     await page.getByRole("button", { name: "Send to the terminal" }).click();

@@ -66,7 +66,7 @@ test("menus, the palette and what stands beside a list speak German, too", async
   expect(await findEnglish(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("option").first()).toBeVisible();
   expect(await findEnglish(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Konto von/ }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openCafe } from "../support/desk.ts";
+import { openCafe, untilAwake } from "../support/desk.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -22,7 +22,7 @@ async function pickSale(page: Page): Promise<Sale> {
 async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(/^as of /).first()).toBeVisible();
-  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+  await untilAwake(page);
 }
 
 /** Counts what a person does: a chord, typing something, pasting, a key. */

@@ -25,8 +25,7 @@ async function control(page: Page, name: string, body: object): Promise<void> {
 async function fill(page: Page, amount: string, { shop = cafe, description = "" } = {}): Promise<void> {
   await page.goto(`${pathOf(shop)}/new`);
   await expect(page).toHaveURL(/form=/);
-  await page.getByRole("button", { name: /Terminal/ }).click();
-  await page.getByRole("option", { name: new RegExp(shop.terminal) }).click();
+  await page.getByRole("combobox", { name: "Terminal" }).selectOption(shop.terminal);
   await page.getByRole("textbox", { name: /^Amount/ }).fill(amount);
   await page.getByRole("textbox", { name: /^Description/ }).fill(description);
 }

@@ -95,8 +95,7 @@ test("a payment whose answer is lost is not sent again, and turns out to have ha
   await play(page, "Lost answer to a payment");
   await look(page, "Lost answer to a payment");
   await expect(page).toHaveURL(/payments\/new/);
-  await page.getByRole("button", { name: /Terminal/ }).click();
-  await page.getByRole("option", { name: /81000101/ }).click();
+  await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");
   await page.getByRole("button", { name: "Send to the terminal" }).click();
   await expect(page.getByText("It happened")).toBeVisible({ timeout: 40_000 });

@@ -19,8 +19,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
   await page.goto("/sandbox/lookup");
   await paste(page, page.getByRole("textbox", { name: "References" }), wanted.join("\n"));
   await expect(page.getByText("26 recognised")).toBeVisible();
-  await page.getByRole("button", { name: /Ask$/ }).click();
-  await page.getByRole("option", { name: "Corner Cafe" }).click();
+  await page.getByRole("combobox", { name: "Ask" }).selectOption("Corner Cafe");
   await page.getByRole("button", { name: "Look up 26 references" }).click();
   const verdict = "25 found, 1 missing, 0 errors";
   await expect(page.getByText(verdict)).toBeVisible({ timeout: 45_000 });

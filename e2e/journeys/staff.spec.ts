@@ -120,7 +120,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await theirs.keys.type(theirs.page.getByLabel("Password"), theirPassword, { send: true });
     await expect(overview(theirs.page)).toBeVisible();
     await theirs.page.goto("/sandbox/settings/staff");
-    await expect(theirs.page.getByText("Only administrators may see this")).toBeVisible();
+    await expect(theirs.page.getByRole("main").getByText("Only administrators may see this")).toBeVisible();
     const again = await theirs.context.newPage();
     await again.goto(link);
     await expect(again.getByText("This link does not open")).toBeVisible();
@@ -131,8 +131,8 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await openMenu(own, second);
     await keys.act("Change what they may do");
     const dialog = page.getByRole("dialog", { name: `What ${second} may do` });
-    await keys.choose(dialog.getByRole("button", { name: /Role/ }), "Support");
-    await keys.choose(dialog.getByRole("button", { name: /Merchants/ }), "Only chosen merchants");
+    await keys.choose(dialog.getByRole("combobox", { name: "Role" }), "Support");
+    await keys.choose(dialog.getByRole("combobox", { name: "Merchants" }), "Only chosen merchants");
     const merchants = dialog.getByRole("listbox", { name: "Merchants this person may see" });
     await keys.press(merchants);
     await expect(merchants.getByRole("option", { selected: true })).toHaveCount(1);

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signIn } from "../support/desk.ts";
+import { signIn, untilAwake } from "../support/desk.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
 test.use({ storageState: nobody });
@@ -78,6 +78,7 @@ test("by keyboard: begun from the palette, folded, a step skipped, kept over pag
   page,
 }) => {
   await signIn(page);
+  await untilAwake(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find, go anywhere, do anything" }).fill("guided tour");
   await page.keyboard.press("Enter");

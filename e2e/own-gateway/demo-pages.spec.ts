@@ -31,8 +31,7 @@ test("three of them are looked up together", async ({ page }) => {
 test("a payment is taken at the gateway of its own, and reaches Success there", async ({ page }) => {
   const before = await gatewayControl.calls("create-payment:zum-anker");
   await page.goto("/demo/zum-anker/payments/new");
-  await page.getByRole("button", { name: /Terminal/ }).click();
-  await page.getByRole("option", { name: /81000801/ }).click();
+  await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000801");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("8.90");
   await page.getByRole("button", { name: "Send to the terminal" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 20_000 });

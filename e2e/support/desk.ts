@@ -40,3 +40,8 @@ export async function openCafe(page: Page): Promise<void> {
   await page.goto("/sandbox/corner-cafe/transactions");
   await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
 }
+
+/** Waits until the page's scripts run: before that a key is lost. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+}
