@@ -85,11 +85,10 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
             );
           })}
         </div>
-        {isLoadingMore ? (
-          <div className="flex h-10 items-center justify-center">
-            <Spinner size="sm" aria-label={t("loadingMore")} />
-          </div>
-        ) : null}
+        {/* Always there: a new last child has every row below its parent matched against the style sheet again. */}
+        <div className={isLoadingMore ? "flex h-10 items-center justify-center" : "hidden"}>
+          {isLoadingMore ? <Spinner size="sm" aria-label={t("loadingMore")} /> : null}
+        </div>
       </div>
       <Announced text={`${label}: ${rowCount}`} />
       {isPrinting ? <PrintedRows label={label} columns={columns} rows={loadedRows?.() ?? knownRows(rows)} keyOf={keyOf} /> : null}

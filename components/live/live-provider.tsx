@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { type LiveType, liveTypes } from "#lib/contract/live-types.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
 import { screenStateOf } from "#lib/queries/screen-state.ts";
+import { warmContract } from "#lib/queries/warm-contract.ts";
 
 export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
 
@@ -23,6 +24,7 @@ export function LiveProvider({ environment, children }: { environment: string; c
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
 
+  useEffect(warmContract, []);
   useEffect(() => {
     let source: EventSource | undefined;
     const refresh = createLiveRefresh(client, { environment });

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, startTransition, useState } from "react";
 import { isShortcut } from "#components/shortcuts/shortcuts.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { rowKeyOf } from "./row-key-of.ts";
@@ -19,6 +19,8 @@ export type Peek = {
 /** Looking at rows beside their list without leaving it. */
 export function usePeek(): Peek {
   const [rowKey, setRowKey] = useState<string>();
+  // The row has the focus at once; what is shown of it follows.
+  const look = (row: string | undefined) => startTransition(() => setRowKey(row));
   const close = () => setRowKey(undefined);
   return {
     rowKey,
@@ -36,11 +38,11 @@ export function usePeek(): Peek {
         if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;
         event.preventDefault();
         event.stopPropagation();
-        setRowKey(row === rowKey ? undefined : row);
+        look(row === rowKey ? undefined : row);
       },
       onFocusCapture({ target }) {
         const row = rowKeyOf(target);
-        if (rowKey !== undefined && row !== undefined) setRowKey(row);
+        if (rowKey !== undefined && row !== undefined) look(row);
       },
     },
   };

@@ -38,7 +38,8 @@ export function WithPeek<Row>({ items, keyOf, hrefOf, panel, children }: Props<R
       <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>
         {children}
       </div>
-      {row ? panel(row, close) : null}
+      {/* Always there, so that the list stays no last child and its rows keep their style when the panel comes. */}
+      <div className="contents">{row ? panel(row, close) : null}</div>
     </div>
   );
 }

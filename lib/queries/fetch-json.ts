@@ -2,6 +2,9 @@ import type { z } from "zod";
 import { ApiError, toApiError } from "./api-error.ts";
 import { requestProof } from "./proof.ts";
 import { screenStateOf } from "./screen-state.ts";
+import { readWithoutEval } from "./without-eval.ts";
+
+readWithoutEval();
 
 /** Loads what an answer must fit only when one comes, so that a page that asks for nothing does without the contract. */
 export type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const modules = fileURLToPath(new URL("../../node_modules/@heroui/", import.meta.url));
+const folders = globSync("*", { cwd: `${modules}react/dist/components` });
+const read = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, "utf8"));
+const squeeze = (name: string) => name.replaceAll("-", "").toLowerCase();
+
+/** The components a file takes from the library. */
+function taken(source: string): string[] {
+  return [...source.matchAll(/import \{([^}]*)\} from "@heroui\/react"/g)].flatMap(([, names = ""]) =>
+    names
+      .split(",")
+      .map((name) => squeeze(name.trim().split(" ")[0] ?? ""))
+      .filter((name) => name !== ""),
+  );
+}
+
+/** A component and those it is made of. */
+function withParts(folder: string, known = new Set<string>()): Set<string> {
+  if (known.has(folder)) return known;
+  known.add(folder);
+  for (const source of read(`${modules}react/dist/components/${folder}/*.js`))
+    for (const [, part = ""] of source.matchAll(/from '\.\.\/([a-z-]+)\//g)) if (folders.includes(part)) withParts(part, known);
+  return known;
+}
+
+test("every component the desk takes from the library comes with its style, and so do its parts", () => {
+  const styled = globSync("*.css", { cwd: `${modules}styles/dist/components` }).map((file) => file.replace(".css", ""));
+  const imported = readFileSync(new URL("library.css", import.meta.url), "utf8");
+  const names = new Set(read("{app,components}/**/*.tsx").flatMap(taken));
+  const used = folders.filter((folder) => names.has(squeeze(folder)));
+  expect(used.length).toBeGreaterThan(20);
+  const needed = new Set(used.flatMap((folder) => [...withParts(folder)]));
+  const missing = styled.filter((name) => needed.has(name) && !imported.includes(`components/${name}.css"`));
+  expect(missing).toEqual([]);
+});
