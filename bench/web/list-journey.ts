@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { toCookies } from "../support/cookies.ts";
 import type { OwnDesk } from "../support/own-desk.ts";
@@ -57,6 +57,22 @@ async function press(page: Page, keys: readonly string[]): Promise<void> {
   }
 }
 
+/** The pointer comes before the finger presses. */
+async function click(page: Page, target: Locator): Promise<void> {
+  await target.hover();
+  await untilIdle(page);
+  await target.click();
+}
+
+/** What was asked for comes and is read before the next step. */
+async function andRead(page: Page, address: RegExp, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => /\/transactions\?/.test(response.url()) && address.test(response.url()));
+  await act();
+  await answer;
+  await expect(page).toHaveURL(address);
+  await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+}
+
 /** By its letters, as the browser's own list is used; a choice made by script would not be timed. */
 async function choose(page: Page, label: string, beginning: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).focus();
@@ -67,32 +83,26 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   {
     name: "open the list",
     act: async (page) => {
-      await page.getByRole("navigation").getByRole("link", { name: "Transactions", exact: true }).click();
+      await click(page, page.getByRole("navigation").getByRole("link", { name: "Transactions", exact: true }));
       await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
     },
   },
   {
     name: "filter by a stretch of days",
     act: async (page) => {
-      await page.getByRole("button", { name: "Last month" }).click();
-      await expect(page).toHaveURL(/from=/);
-      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+      await andRead(page, /from=/, () => click(page, page.getByRole("button", { name: "Last month" })));
     },
   },
   {
     name: "filter by direction",
     act: async (page) => {
-      await choose(page, "Direction", "Credit");
-      await expect(page).toHaveURL(/sign=credit/);
-      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+      await andRead(page, /sign=credit/, () => choose(page, "Direction", "Credit"));
     },
   },
   {
     name: "sort",
     act: async (page) => {
-      await choose(page, "Order", "Oldest");
-      await expect(page).toHaveURL(/order=oldest/);
-      await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+      await andRead(page, /order=oldest/, () => choose(page, "Order", "Oldest"));
     },
   },
   {
