@@ -71,6 +71,27 @@ async function andRead(page: Page, address: RegExp, act: () => Promise<void>): P
   await answer;
   await expect(page).toHaveURL(address);
   await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+  await untilStill(page);
+}
+
+/** Nothing on the page has changed for as long as a glance takes. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(
+    (glanceMs) =>
+      new Promise<void>((resume) => {
+        const done = () => {
+          observer.disconnect();
+          resume();
+        };
+        let timer = setTimeout(done, glanceMs);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, glanceMs);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+    300,
+  );
 }
 
 /** By its letters, as the browser's own list is used; a choice made by script would not be timed. */
@@ -85,6 +106,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
     act: async (page) => {
       await click(page, page.getByRole("navigation").getByRole("link", { name: "Transactions", exact: true }));
       await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });
+      await untilStill(page);
     },
   },
   {
