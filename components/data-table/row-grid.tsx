@@ -55,7 +55,7 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
         onClick={grid.onClick}
         onFocus={grid.onFocus}
         style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx: heightPx + (isLoadingMore ? rowHeightPx : 0) })}
-        className="overflow-auto rounded-md border border-border outline-none print:hidden"
+        className="scroll-mt-(--header-height) scroll-mb-4 overflow-auto rounded-md border border-border outline-none print:hidden"
       >
         <GridHeadings columns={columns} selection={selection} />
         <div

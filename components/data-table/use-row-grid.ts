@@ -62,6 +62,8 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
       shown.measure();
     });
     element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    // The table may stand half below the window's edge, and the row with it.
+    element.scrollIntoView({ block: "nearest" });
   }
 
   function open(index: number, isAside: boolean) {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { openCafe } from "../support/desk.ts";
 import { tabTo } from "../support/focus.ts";
 import { keysOf } from "../support/keys.ts";
 import { origin } from "../support/surroundings.ts";
@@ -67,4 +68,14 @@ test("references are typed in, looked up, and a found one opened with the keyboa
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+});
+
+test("a row reached by key is on the screen, however low its list begins", async ({ page }) => {
+  await page.setViewportSize({ width: 1_280, height: 700 });
+  await openCafe(page);
+  await page.locator("[data-index='0']").focus();
+  for (const key of [...Array(12).fill("j"), "PageDown", "PageUp", "k"]) {
+    await page.keyboard.press(key);
+    await expect(page.locator("[data-index]:focus")).toBeInViewport({ ratio: 1 });
+  }
 });
