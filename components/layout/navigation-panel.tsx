@@ -2,6 +2,7 @@
 
 import { Drawer } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import type { MouseEvent } from "react";
 import { EnvironmentMenu } from "./environment-menu.tsx";
 import { Navigation } from "./navigation.tsx";
 
@@ -11,13 +12,18 @@ type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 export function NavigationPanel({ isOpen, onOpenChange }: Props) {
   const t = useTranslations("frame.navigation");
   const common = useTranslations("common");
+  /** Another page closes it by coming; who is there already has only this in the way. */
+  const closeWhereItLeads = ({ target }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (link?.pathname === location.pathname) onOpenChange(false);
+  };
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange}>
       <Drawer.Backdrop>
         <Drawer.Content placement="left">
           <Drawer.Dialog aria-label={t("title")}>
             <Drawer.CloseTrigger aria-label={common("close")} />
-            <Drawer.Body>
+            <Drawer.Body onClick={closeWhereItLeads}>
               <div className="px-3 pb-2 sm:hidden">
                 <EnvironmentMenu />
               </div>

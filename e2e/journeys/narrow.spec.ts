@@ -39,4 +39,8 @@ test("on a telephone the navigation opens from its button and leads to a merchan
   await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
   await expect(page).toHaveURL(/\/corner-cafe\/transactions/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByRole("button", { name: /navigation|menu/i }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
