@@ -1,4 +1,5 @@
 import { type ScreenState, screenStateCookie, toScreenState } from "../core/screen-states.ts";
+import { keepCookie } from "./keep-cookie.ts";
 
 /** What stands around lists and panels stays as it is, or nobody could find the way back. */
 const frame = ["merchants", "scenarios", "live"];
@@ -19,6 +20,5 @@ export function screenStateOf(path: string, method = "GET"): ScreenState | undef
 
 /** Kept for the browser's session; undefined: everything as it is. */
 export function chooseScreenState(state: ScreenState | undefined): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not in every browser the desk is for.
-  document.cookie = `${screenStateCookie}=${state ?? ""}; Path=/; SameSite=Lax${state ? "" : "; Max-Age=0"}`;
+  keepCookie(state ? { name: screenStateCookie, value: state } : { name: screenStateCookie, value: "", maxAgeSeconds: 0 });
 }
