@@ -109,7 +109,7 @@ export function NewPaymentForm({ scope, again }: Props) {
         currencies={terminals.data?.currencies ?? []}
         isLoading={terminals.isPending}
         onChange={(change) => {
-          setTyped({ ...typed, ...change });
+          setTyped((before) => ({ ...before, ...change }));
           setProblems({});
           if (mutation.isError) mutation.reset();
         }}

@@ -2,7 +2,7 @@
 
 import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useTranslations } from "next-intl";
-import { startTransition, useId, useOptimistic } from "react";
+import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef } from "react";
 
 type Props = {
   label: string;
@@ -26,11 +26,18 @@ export function Choice({ label, value, options, anyLabel, onChange, className = 
   const t = useTranslations();
   const id = useId();
   const [shown, show] = useOptimistic(value);
-  const choose = (chosen: string | null) =>
-    startTransition(() => {
-      show(chosen);
-      onChange(chosen);
-    });
+  const box = useRef<HTMLSelectElement>(null);
+  const choose = (text: string) => {
+    const chosen = text === none ? null : text;
+    startTransition(() => show(chosen));
+    onChange(chosen);
+  };
+  const chooseEarly = useEffectEvent(() => {
+    const early = box.current?.value ?? none;
+    if (early !== (value ?? none)) choose(early);
+  });
+  // Somebody may have chosen before the page woke up.
+  useEffect(() => chooseEarly(), []);
   const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (
     <div className={`select ${className}`}>
@@ -39,11 +46,13 @@ export function Choice({ label, value, options, anyLabel, onChange, className = 
       </label>
       <div className="relative">
         <select
+          ref={box}
           id={id}
+          autoComplete="off"
           className="select__trigger block w-full appearance-none truncate pe-8"
           value={shown ?? none}
           disabled={isLoading}
-          onChange={({ target }) => choose(target.value === none ? null : target.value)}
+          onChange={({ target }) => choose(target.value)}
         >
           {anyLabel === undefined ? null : <option value={none}>{anyLabel}</option>}
           {isOffered ? null : (

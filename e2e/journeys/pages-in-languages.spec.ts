@@ -83,7 +83,7 @@ test("times, amounts and counts are written as Germans write them", async ({ pag
   await page.goto("/sandbox/lookup");
   const count = (references: string) => page.getByRole("textbox", { name: "Referenzen" }).fill(references);
   await count("POSA00000001");
-  await expect(page.getByRole("button", { name: "1 Referenz abgleichen", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 Referenz abfragen", exact: true })).toBeVisible();
   await count("POSA00000001\nPOSA00000002");
-  await expect(page.getByRole("button", { name: "2 Referenzen abgleichen", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "2 Referenzen abfragen", exact: true })).toBeVisible();
 });

@@ -55,7 +55,8 @@ async function readTexts(page: Page): Promise<string[]> {
     const spoken = ["aria-label", "aria-description", "aria-valuetext", "title", "placeholder", "alt"];
     const found: string[] = [document.title];
     for (const element of document.querySelectorAll("body *")) {
-      if (element.closest(apart) || !element.checkVisibility()) continue;
+      // The options of a closed list have no box of their own.
+      if (element.closest(apart) || !(element.closest("select") ?? element).checkVisibility()) continue;
       // A field's title is its name on the wire.
       if (element.tagName !== "DT") found.push(...spoken.map((name) => element.getAttribute(name) ?? ""));
       for (const { nodeType, nodeValue } of element.childNodes) if (nodeType === Node.TEXT_NODE) found.push(nodeValue ?? "");
