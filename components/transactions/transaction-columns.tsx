@@ -21,20 +21,25 @@ type Speech = { t: Words<"transactions">; say: (text: string) => string };
 
 function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
   return {
-    occurredAt: { minPx: 188, className: "whitespace-nowrap", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    occurredAt: {
+      minPx: 188,
+      isFixed: true,
+      className: "whitespace-nowrap",
+      cell: ({ occurredAt }) => <Timestamp at={occurredAt} />,
+    },
     reference: {
       minPx: 156,
       className: "reference",
       isLink: true,
       cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
     },
-    merchant: { minPx: 112, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    merchant: { minPx: 108, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
     type: { minPx: 148, cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span> },
-    amount: { minPx: 138, isEnd: true, cell: (item) => <Money {...item} /> },
+    amount: { minPx: 138, isFixed: true, isEnd: true, cell: (item) => <Money {...item} /> },
     referenceNumber: { minPx: 92, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
-    terminalId: { minPx: 84, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
-    pan: { minPx: 60, className: "reference", cell: ({ pan }) => pan ?? "–" },
-    notified: { minPx: 132, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
+    terminalId: { minPx: 84, isFixed: true, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
+    pan: { minPx: 60, isFixed: true, className: "reference", cell: ({ pan }) => pan ?? "–" },
+    notified: { minPx: 140, isFixed: true, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
     description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },
