@@ -8,7 +8,7 @@ export function ChangeMark({ now, before }: { now: number; before: number }) {
   const t = useTranslations("overview.change");
   const { direction, text } = toChange({ t, format: useFormatter() }, now, before);
   return (
-    <span className="whitespace-nowrap text-muted text-xs">
+    <span className="text-muted text-xs">
       <span aria-hidden="true">{arrows[direction]}</span> {text}
     </span>
   );

@@ -14,7 +14,7 @@ export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
   const { environment, zone } = useEnvironment();
   const where = { environment: names(environment), scope };
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
       {asOf ? (
         <span>{t.rich("asOf", { ...where, zone, at: () => <Timestamp at={asOf} precision="time" /> })}</span>
       ) : (
