@@ -8,11 +8,7 @@ export async function* fetchLines<Schema extends z.ZodType>(
   path: string,
   { schema: loadSchema, signal }: { schema: LazySchema<Schema>; signal: AbortSignal },
 ): AsyncGenerator<z.output<Schema>> {
-  const state = screenStateOf(path);
-  if (state === "loading" || state === "failed" || state === "offline") {
-    const { showScreenState } = await import("./show-screen-state.ts");
-    await showScreenState(state, { path, signal, send: async () => undefined });
-  }
+  const toShown = await readShownAs(path, signal);
   const response = await whileReachable(() => fetch(path, { signal }), signal);
   if (!response.ok) throw await toApiError(response);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -25,11 +21,20 @@ export async function* fetchLines<Schema extends z.ZodType>(
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) yield schema.parse(JSON.parse(line));
+      for (const line of lines.flatMap((text) => toShown(JSON.parse(text)))) yield schema.parse(line);
     }
   } finally {
     await reader.cancel().catch(() => {});
   }
+}
+
+/** Lines as they are; of the sandbox in the state that somebody chose to look at. */
+async function readShownAs(path: string, signal: AbortSignal): Promise<(line: unknown) => unknown[]> {
+  const state = screenStateOf(path);
+  if (state === undefined) return (line) => [line];
+  const { showScreenLine, showScreenState } = await import("./show-screen-state.ts");
+  await showScreenState(state, { path, signal, send: async () => undefined });
+  return (line) => showScreenLine(state, line);
 }
 
 async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {

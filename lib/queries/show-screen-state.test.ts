@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { screenStates } from "../core/screen-states.ts";
 import { screenStateOf } from "./screen-state.ts";
-import { showScreenState } from "./show-screen-state.ts";
+import { showScreenLine, showScreenState } from "./show-screen-state.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -66,4 +66,15 @@ test("loading ends only with whoever waits", async () => {
   waiting.abort(new Error("left"));
   await expect(shown).rejects.toThrow("left");
   expect(send).not.toHaveBeenCalled();
+});
+
+test("a search finds nothing where all is empty, and could not ask one merchant where it is partial", () => {
+  const here = { step: "here", hits: [{ id: 1 }], toAsk: ["corner-cafe"] };
+  expect(showScreenLine("empty", here)).toEqual([{ step: "here", hits: [], toAsk: [] }]);
+  expect(showScreenLine("partial", here)).toEqual([
+    { ...here, toAsk: ["corner-cafe", "taxi-athina"] },
+    { step: "asked", merchant: "taxi-athina", hits: [], problem: expect.any(String) },
+  ]);
+  const end = { step: "end", note: null };
+  for (const state of screenStates) expect(showScreenLine(state, end)).toEqual([end]);
 });

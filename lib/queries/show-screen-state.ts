@@ -19,6 +19,14 @@ export async function showScreenState(state: ScreenState, { path, signal, send }
   return state === "partial" ? toPartial(body, path) : toStale(body);
 }
 
+/** A line of a streamed read as it would come out: itself, changed, or with another behind it. */
+export function showScreenLine(state: ScreenState, line: unknown): unknown[] {
+  if (state === "empty") return [toEmpty(line, false)];
+  if (state !== "partial" || !isMembers(line) || !Array.isArray(line.toAsk)) return [line];
+  const unasked = { step: "asked", merchant: missing, hits: [], problem: errorText("gateway_unavailable") };
+  return [{ ...line, toAsk: [...line.toAsk.filter((merchant) => merchant !== missing), missing] }, unasked];
+}
+
 function away(): ApiError {
   const message = "The desk cannot be reached. Check your connection and try again.";
   return new ApiError({ code: "network", status: null, message });

@@ -92,7 +92,7 @@ export async function untilReady(page: Page, state: State): Promise<string | und
   try {
     await page.locator("h1").first().waitFor({ timeout: readyWithinMs });
     // A search that goes on shows how far it is.
-    const unfinished = ".skeleton, main [role=progressbar]";
+    const unfinished = ".skeleton, main :is([role=progressbar], [role=status] .spinner, [data-pending=true])";
     if (state !== "loading")
       await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
