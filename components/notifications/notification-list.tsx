@@ -28,6 +28,8 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const pages = query.data?.pages ?? [];
   const items = uniqueRows(pages);
+  const isMoreRefused = query.isFetchNextPageError;
+  const tryAgain = () => void (isMoreRefused ? query.fetchNextPage() : query.refetch());
   const isFiltered = Object.values(search).some((value) => value !== null);
   return (
     <>
@@ -48,7 +50,7 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
         />
         {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null}
       </div>
-      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={tryAgain} /> : null}
       {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
         <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />
@@ -64,7 +66,7 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
             environment={scope.environment}
             items={items}
             showMerchant={scope.merchant === null}
-            hasMore={query.hasNextPage}
+            hasMore={query.hasNextPage && !isMoreRefused}
             isLoadingMore={query.isFetchingNextPage}
             onLoadMore={() => void query.fetchNextPage()}
           />

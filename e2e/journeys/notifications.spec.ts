@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
-import { readSignIn, signIn } from "../support/desk.ts";
+import { untilIdle } from "#scripts/support/until-idle.ts";
+import { readSignIn, signIn, untilAwake } from "../support/desk.ts";
 
 /** Orders of their own, so that journeys side by side never meet. */
 const newOrder = () => `LOG-${Date.now()}-${Math.floor(Math.random() * 1_000)}`;
@@ -151,4 +152,27 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
     await page.reload();
     await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 40_000 });
+});
+
+test("more rows that are refused are asked for once, and again when somebody says so", async ({ page }) => {
+  await signIn(page);
+  await sendRollback(page, "corner-cafe", newOrder());
+  let asked = 0;
+  await page.route(/\/api\/sandbox\/notifications\?/, async (route) => {
+    if (new URL(route.request().url()).searchParams.has("cursor")) {
+      asked++;
+      return route.fulfill({ status: 400, json: { error: { code: "bad_request", message: "Refused.", requestId: "more" } } });
+    }
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), nextCursor: "more" } });
+  });
+  await page.goto("/sandbox/notifications");
+  await untilAwake(page);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Refused." });
+  await expect(notice).toBeVisible();
+  await untilIdle(page);
+  expect(asked).toBe(1);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => asked).toBe(2);
 });
