@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { type LiveType, liveTypes } from "#lib/contract/live-types.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
 import { screenStateOf } from "#lib/queries/screen-state.ts";
@@ -16,17 +16,22 @@ export function useLiveState(): LiveState {
   return useContext(LiveContext);
 }
 
+/** `after`: the last event before the page was made. */
+type Props = { environment: string; after: string; children: ReactNode };
+
 /**
- * One event stream for the tab: what changed is fetched again. Paused while the tab is hidden; coming back it
+ * One event stream for the tab: what changed since the page was made is fetched again. Paused while the tab is hidden; coming back it
  * reconnects and everything shown is asked for anew.
  */
-export function LiveProvider({ environment, children }: { environment: string; children: ReactNode }) {
+export function LiveProvider({ environment, after, children }: Props) {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
 
   useEffect(warmContract, []);
+  const first = useRef(after);
   useEffect(() => {
     let source: EventSource | undefined;
+    let address = `/api/${environment}/live?after=${encodeURIComponent(first.current)}`;
     const refresh = createLiveRefresh(client, { environment });
 
     function hear(type: LiveType, event: MessageEvent<string>) {
@@ -34,7 +39,8 @@ export function LiveProvider({ environment, children }: { environment: string; c
       if (typeof merchant === "string") refresh.hear({ merchant, type });
     }
     function connect() {
-      source = new EventSource(`/api/${environment}/live`);
+      source = new EventSource(address);
+      address = `/api/${environment}/live`;
       source.onopen = () => setState("live");
       source.onerror = () => setState("reconnecting");
       for (const type of liveTypes) source.addEventListener(type, (event) => hear(type, event));

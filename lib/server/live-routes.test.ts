@@ -17,9 +17,9 @@ afterAll(() => desk.close());
 
 type Reading = { text: string; ended: boolean; stop: () => void; response: Response };
 
-async function follow(cookie: string, headers: Record<string, string> = {}): Promise<Reading> {
+async function follow(cookie: string, headers: Record<string, string> = {}, path = "/api/sandbox/live"): Promise<Reading> {
   const stop = new AbortController();
-  const response = await desk.call({ path: "/api/sandbox/live", cookie, headers, signal: stop.signal });
+  const response = await desk.call({ path, cookie, headers, signal: stop.signal });
   const reading: Reading = { text: "", ended: false, stop: () => stop.abort(), response };
   void (async () => {
     const decoder = new TextDecoder();
@@ -46,6 +46,15 @@ test("a change arrives as an event with a cursor, its merchant's slug and ids on
   await publish(cafe, "n-1");
   await vi.waitFor(() => expect(reading.text).toMatch(/\nid: \d+\.\d+\nevent: notification\ndata: \{.*"id":"n-1".*\}\n\n/));
   expect(reading.text).toContain('"merchant":"corner-cafe"');
+  reading.stop();
+});
+
+test("a page hears what happened between its making and its first listening", async () => {
+  const { cookie } = await desk.addPerson();
+  const after = desk.runtime.live.cursor();
+  await publish(cafe, "meanwhile");
+  const reading = await follow(cookie, {}, `/api/sandbox/live?after=${encodeURIComponent(after)}`);
+  await vi.waitFor(() => expect(reading.text).toContain('"id":"meanwhile"'));
   reading.stop();
 });
 

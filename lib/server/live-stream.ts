@@ -15,11 +15,14 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/** Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, ends with the session. */
+/**
+ * Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, or at first behind `after`, where
+ * the page was made. Ends with the session.
+ */
 export async function answerLive({ ctx, params, request, runtime }: StaffRequest): Promise<Response> {
   const merchants = await visibleMerchants(ctx, params.environment);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const asked = request.headers.get("last-event-id") ?? "";
+  const asked = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "";
   const after = isLiveCursor(asked) ? asked : undefined;
   const body = toEventStream({
     first: after ?? runtime.live.cursor(),

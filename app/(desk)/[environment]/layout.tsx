@@ -12,6 +12,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
+import { getRuntime } from "#lib/server/runtime.ts";
 import { readScreenState } from "#lib/server/screen-state.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchants } from "#lib/services/merchants/list-merchants.ts";
@@ -21,6 +22,8 @@ type Props = { children: ReactNode; params: Promise<{ environment: string }> };
 
 export default async function DeskLayout({ children, params }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
+  const { live } = await getRuntime();
+  const after = live.cursor();
   const isOpen = ctx.staff.environments.includes(environment);
   const shownAs = environment === "sandbox" ? await readScreenState() : undefined;
   const zone = await findZone(ctx, environment);
@@ -31,7 +34,7 @@ export default async function DeskLayout({ children, params }: Props) {
   return (
     <Prefetched queries={queries}>
       <EnvironmentProvider value={{ environment, zone, gatewayZone: zone }}>
-        <LiveProvider environment={environment}>
+        <LiveProvider environment={environment} after={after}>
           <ProofDialog />
           <AnnouncedRegion />
           <DeskFrame environment={environment} notices={<DeskNotices shownAs={shownAs} />}>
