@@ -54,7 +54,7 @@ export async function findIdentifiers(db: Queryable, options: FindOptions): Prom
   if (merchantIds.length === 0 || value === "") return [];
   const merchants = sql.param([...merchantIds]);
   const values = sql.param([...new Set([value, withoutLeadingZeros(value), hashedValue])]);
-  const exactly = select(
+  const exact = await select(
     db,
     sql`
     select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id), unnest(${values}::text[]) wanted(value) cross join lateral (
@@ -62,18 +62,18 @@ export async function findIdentifiers(db: Queryable, options: FindOptions): Prom
       order by occurred_at desc limit ${limit}) hit
     order by occurred_at desc limit ${limit}`,
   );
-  const beginning = select(
+  const left = limit - exact.length;
+  if (left <= 0) return once(exact.map((row) => toHit(row, true)));
+  const begun = await select(
     db,
     sql`
     select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id) cross join lateral (
       select * from identifier where merchant_id = merchant.id and value > ${value} and value < ${value} || chr(1114111)
         and value = upper(value) and environment = ${environment}
-      order by value, occurred_at desc limit ${limit}) hit
-    order by value, occurred_at desc limit ${limit}`,
+      order by value, occurred_at desc limit ${left}) hit
+    order by value, occurred_at desc limit ${left}`,
   );
-  const [exact, begun] = await Promise.all([exactly, beginning]);
-  const left = Math.max(0, limit - exact.length);
-  return once([...exact.map((row) => toHit(row, true)), ...begun.slice(0, left).map((row) => toHit(row, false))]);
+  return once([...exact.map((row) => toHit(row, true)), ...begun.map((row) => toHit(row, false))]);
 }
 
 /** A target that fits with and without its leading zeros fits once. */
