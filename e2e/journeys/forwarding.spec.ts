@@ -73,7 +73,7 @@ test("the desk answers: the gateway hears OK, and the shop gets the same bytes, 
   shop.answer = answerWith(502, "closed for lunch");
   const { body, answer } = await sendPaid("FWD-LUNCH");
   expect(answer).toBe("200 OK");
-  await expect(rowOf("FWD-LUNCH")).toContainText("The shop answered 502.", { timeout: 30_000 });
+  await expect(rowOf("FWD-LUNCH")).toContainText("The shop answered 502.");
   shop.answer = answerWith(200, "OK");
   await expect(rowOf("FWD-LUNCH")).toContainText("Delivered", { timeout: 20_000 });
   expect(new Set(shop.received.map((request) => request.body.toString()))).toEqual(new Set([body]));

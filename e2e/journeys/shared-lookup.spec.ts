@@ -83,7 +83,7 @@ test("a million pasted characters are read without the page standing still", asy
   expect(gapsMs.length).toBeGreaterThan(10);
   const longestMs = Math.max(...gapsMs);
   test.info().annotations.push({ type: "longest frame", description: `${Math.round(longestMs)} ms` });
-  expect(longestMs).toBeLessThan(1_500);
+  expect(longestMs).toBeLessThan(500);
   await page.getByRole("button", { name: "Remove this text" }).click();
   await expect(page.getByRole("button", { name: "Look up 0 references" })).toBeDisabled();
 });

@@ -1,4 +1,9 @@
-type Cookie = { name: string; value: string /** Without it the browser's session; 0 takes it away. */; maxAgeSeconds?: number };
+type Cookie = {
+  name: string;
+  value: string;
+  /** Without it the cookie lasts as long as the browser's session; 0 takes it away. */
+  maxAgeSeconds?: number;
+};
 
 /** A choice that this browser sends with its requests, none of it secret. */
 export function keepCookie({ name, value, maxAgeSeconds }: Cookie): void {
