@@ -20,8 +20,8 @@ export function useLiveState(): LiveState {
 type Props = { environment: string; after: string; children: ReactNode };
 
 /**
- * One event stream for the tab: what changed since the page was made is fetched again. Paused while the tab is hidden; coming back it
- * reconnects and everything shown is asked for anew.
+ * One event stream for the tab: what changed since the page was made is fetched again. Paused while the tab is hidden;
+ * coming back it reconnects and everything shown is asked for anew.
  */
 export function LiveProvider({ environment, after, children }: Props) {
   const client = useQueryClient();

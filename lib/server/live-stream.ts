@@ -1,5 +1,6 @@
 import "server-only";
-import { liveDataSchema } from "../contract/live.ts";
+import { followLiveInput, liveDataSchema } from "../contract/live.ts";
+import { parseInput } from "../core/parse-input.ts";
 import type { LiveSubscription } from "../runtime/live-hub.ts";
 import { visibleMerchants } from "../services/context.ts";
 import { isLiveCursor, type LiveEvent } from "../store/live.ts";
@@ -19,10 +20,10 @@ const headers = {
  * Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, or at first behind `after`, where
  * the page was made. Ends with the session.
  */
-export async function answerLive({ ctx, params, request, runtime }: StaffRequest): Promise<Response> {
+export async function answerLive({ ctx, params, input, request, runtime }: StaffRequest): Promise<Response> {
   const merchants = await visibleMerchants(ctx, params.environment);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const asked = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "";
+  const asked = request.headers.get("last-event-id") ?? parseInput(followLiveInput, input).after ?? "";
   const after = isLiveCursor(asked) ? asked : undefined;
   const body = toEventStream({
     first: after ?? runtime.live.cursor(),

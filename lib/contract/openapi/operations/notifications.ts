@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { liveDataSchema } from "../../live.ts";
+import { followLiveInput, liveDataSchema } from "../../live.ts";
 import { liveTypes } from "../../live-types.ts";
 import {
   compareInput,
@@ -125,8 +125,9 @@ export const notificationOperations: readonly Operation[] = [
     method: "get",
     path: `${environmentPath}/live`,
     tag: "Live",
-    summary: `Server-sent events: ${liveTypes.join(", ")}; resumes behind Last-Event-ID`,
+    summary: `Server-sent events: ${liveTypes.join(", ")}; resumes behind Last-Event-ID, or at first behind \`after\``,
     role: "viewer",
+    query: followLiveInput,
     headers: [{ name: "Last-Event-ID", required: false, description: "The id of the last event you have." }],
     answers: {
       200: {
