@@ -37,7 +37,11 @@ async function setForwarding(mode: "The desk answers" | "The shop answers", url:
   if (!(await form.isVisible())) await place.panel.getByText("Change the forwarding").click();
   await form.getByText(mode, { exact: true }).click();
   await form.getByLabel("The shop's address").fill(url);
+  const answered = page.waitForResponse(
+    (response) => response.request().method() !== "GET" && /\/endpoints\//.test(response.url()),
+  );
   await form.getByRole("button", { name: "Save the forwarding" }).click();
+  await answered;
 }
 
 /** As if three days had passed since the message was put on its way. */
