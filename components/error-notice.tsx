@@ -11,9 +11,9 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
   const say = useSentence();
   const known = error instanceof ApiError ? error : undefined;
   return (
-    <Alert status="danger" role="alert">
+    <Alert status="danger" role="alert" className="max-sm:flex-wrap">
       <Alert.Indicator />
-      <Alert.Content>
+      <Alert.Content className="max-sm:basis-4/5">
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>
           {known ? say(known.message) : t("pageFailed")}
@@ -26,7 +26,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
         </Alert.Description>
       </Alert.Content>
       {onRetry ? (
-        <Button size="sm" variant="secondary" onPress={onRetry}>
+        <Button size="sm" variant="secondary" onPress={onRetry} className="max-sm:ms-10">
           {t("tryAgain")}
         </Button>
       ) : null}

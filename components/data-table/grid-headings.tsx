@@ -1,29 +1,39 @@
 import { useTranslations } from "next-intl";
 import type { GridColumn } from "./grid-row.tsx";
 import { headingHeightPx } from "./grid-sizes.ts";
+import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
 import type { GridSelection } from "./use-row-grid.ts";
 
-type Props<Row> = { columns: readonly GridColumn<Row>[]; selection: GridSelection<Row> | undefined };
+type Props<Row> = {
+  columns: readonly GridColumn<Row>[];
+  places: ReadonlyMap<string, NarrowPlace> | undefined;
+  selection: GridSelection<Row> | undefined;
+};
 
 /** They stay in view while the rows scroll beneath them. */
-export function GridHeadings<Row>({ columns, selection }: Props<Row>) {
+export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
   const t = useTranslations("table");
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 min-w-(--grid-width)">
+    <div role="rowgroup" className={`sticky top-0 z-10 min-w-(--grid-width) ${places ? "narrow-list" : ""}`}>
       <div
         role="row"
         aria-rowindex={1}
         style={{ height: headingHeightPx }}
-        className="grid grid-cols-(--grid-columns) items-center border-border border-b bg-surface-secondary font-medium text-muted text-xs"
+        className={`grid grid-cols-(--grid-columns) items-center border-border border-b bg-surface-secondary font-medium text-muted text-xs ${places ? "narrow-row narrow-headings" : ""}`}
       >
         {selection ? (
-          <div role="columnheader" className="flex items-center justify-center">
+          <div role="columnheader" data-narrow="box" className="flex items-center justify-center">
             <RowCheckbox label={t("selectAll")} state={selection.part} isInTabOrder onChange={selection.onSelectAll} />
           </div>
         ) : null}
         {columns.map(({ key, label, isEnd }) => (
-          <div key={key} role="columnheader" className={`truncate px-2 ${isEnd ? "text-right" : ""}`}>
+          <div
+            key={key}
+            role="columnheader"
+            data-narrow={places?.get(key) ?? "none"}
+            className={`truncate px-2 ${isEnd ? "text-right" : ""}`}
+          >
             {label}
           </div>
         ))}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
-import { rowHeightPx } from "./grid-sizes.ts";
+import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
 
 export type GridColumn<Row> = {
@@ -12,6 +12,7 @@ export type GridColumn<Row> = {
   minPx: number;
   isFixed?: boolean;
   isEnd?: boolean;
+  narrow?: NarrowPlace;
   className?: string;
   /** Its content is the row's link. */
   isLink?: boolean;
@@ -24,7 +25,9 @@ type Props<Row> = {
   rowKey: string | undefined;
   href: string | undefined;
   index: number;
+  heightPx: number;
   columns: readonly GridColumn<Row>[];
+  places: ReadonlyMap<string, NarrowPlace> | undefined;
   /** Where Tab enters the table. */
   isCurrent: boolean;
   /** Undefined: rows of this table are not selected. */
@@ -35,7 +38,7 @@ type Props<Row> = {
 /** One row at its place; one that is still on its way is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
-  const { id, row, rowKey, href, index, columns, isCurrent, isSelected, onSelect } = props;
+  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect } = props;
   return (
     <div
       id={id}
@@ -46,11 +49,11 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       aria-selected={isSelected}
       aria-busy={row === undefined || undefined}
       tabIndex={isCurrent ? 0 : -1}
-      style={{ transform: `translateY(${index * rowHeightPx}px)`, height: rowHeightPx }}
-      className={`absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) border-separator/50 border-b outline-none contain-layout contain-style hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"}`}
+      style={{ transform: `translateY(${index * heightPx}px)`, height: heightPx }}
+      className={`absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) border-separator/50 border-b outline-none contain-layout contain-style hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${places ? "narrow-row" : ""}`}
     >
       {isSelected === undefined ? null : (
-        <div role="gridcell" className="flex items-center justify-center">
+        <div role="gridcell" data-narrow="box" className="flex items-center justify-center">
           <RowCheckbox
             label={t("selectRow")}
             state={isSelected ? "all" : "none"}
@@ -62,6 +65,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
         <div
           key={column.key}
           role={at === 0 ? "rowheader" : "gridcell"}
+          data-narrow={places?.get(column.key) ?? "none"}
           className={`truncate px-2 leading-[40px] ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
           {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}

@@ -2,12 +2,13 @@
 
 import { Spinner } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef } from "react";
 import { Announced } from "#components/ui/announced.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { GridHeadings } from "./grid-headings.tsx";
 import { type GridColumn, GridRow } from "./grid-row.tsx";
-import { boxWidthPx, headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import { boxWidthPx, headingHeightPx } from "./grid-sizes.ts";
+import { toNarrowPlaces } from "./narrow-places.ts";
 import { PrintedRows } from "./printed-rows.tsx";
 import { toSlots } from "./row-slots.ts";
 import { type GridRows, useRowGrid } from "./use-row-grid.ts";
@@ -29,8 +30,9 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
   const { rowCount, rowAt, hrefOf, selection } = rows;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const places = useMemo(() => toNarrowPlaces(columns), [columns]);
   const shown = useRowWindow(scroller);
-  const { first, size } = shown;
+  const { first, size, rowHeightPx } = shown;
   const grid = useRowGrid(rows, { scroller, shown });
   // Whatever it answers, a promise too, is no way to undo the effect.
   const tellShown = useEffectEvent((): void => {
@@ -55,16 +57,17 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
         onClick={grid.onClick}
         onFocus={grid.onFocus}
         style={toStyle(columns, { hasBoxes: selection !== undefined, heightPx: heightPx + (isLoadingMore ? rowHeightPx : 0) })}
-        className="scroll-mt-(--header-height) scroll-mb-4 overflow-auto rounded-md border border-border outline-none print:hidden"
+        data-row-height={rowHeightPx}
+        className="narrow-rows scroll-mt-(--header-height) scroll-mb-4 overflow-auto rounded-md border border-border outline-none print:hidden"
       >
-        <GridHeadings columns={columns} selection={selection} />
+        <GridHeadings columns={columns} places={places} selection={selection} />
         <div
           role="rowgroup"
           aria-owns={slots
             .toSorted((one, other) => one - other)
             .map(idOf)
             .join(" ")}
-          className="relative min-w-(--grid-width)"
+          className={`relative min-w-(--grid-width) ${places ? "narrow-list" : ""}`}
           style={{ height: heightPx }}
         >
           {slots.map((index) => {
@@ -77,7 +80,9 @@ export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = f
                 rowKey={row === undefined ? undefined : keyOf(row)}
                 href={row === undefined ? undefined : hrefOf(row)}
                 index={index}
+                heightPx={rowHeightPx}
                 columns={columns}
+                places={places}
                 isCurrent={index === grid.tabStop}
                 isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
                 onSelect={grid.select}

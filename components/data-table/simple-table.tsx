@@ -5,9 +5,17 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Announced } from "#components/ui/announced.tsx";
+import { type NarrowPlace, toNarrowPlaces } from "./narrow-places.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 
-export type Column<Row> = { key: string; label: string; isEnd?: boolean; className?: string; cell: (row: Row) => ReactNode };
+export type Column<Row> = {
+  key: string;
+  label: string;
+  isEnd?: boolean;
+  narrow?: NarrowPlace;
+  className?: string;
+  cell: (row: Row) => ReactNode;
+};
 
 type Props<Row> = {
   label: string;
@@ -23,6 +31,7 @@ type Props<Row> = {
 export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, more }: Props<Row>) {
   const t = useTranslations("table");
   const router = useRouter();
+  const places = toNarrowPlaces(columns);
   const find = (key: string) => rows.find((row) => keyOf(row) === key);
   const onKeyDown = useGridKeys({
     onCopy: (key) => {
@@ -36,10 +45,10 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
   };
   return (
     <>
-      <Table variant="secondary" onKeyDown={onKeyDown}>
+      <Table variant="secondary" onKeyDown={onKeyDown} className="narrow-rows">
         <Table.ScrollContainer>
           <Table.Content aria-label={label} {...(hrefOf ? { onRowAction: (key: string | number) => open(String(key)) } : {})}>
-            <Table.Header>
+            <Table.Header className={places ? "narrow-hidden" : ""}>
               {columns.map((column, at) => (
                 <Table.Column key={column.key} id={column.key} isRowHeader={at === 0}>
                   <span className={column.isEnd ? "block text-right" : "block"}>{column.label}</span>
@@ -48,10 +57,15 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
             </Table.Header>
             <Table.Body>
               {rows.map((row) => (
-                <Table.Row key={keyOf(row)} id={keyOf(row)} className={hrefOf ? "cursor-pointer" : ""}>
+                <Table.Row
+                  key={keyOf(row)}
+                  id={keyOf(row)}
+                  className={`${hrefOf ? "cursor-pointer" : ""} ${places ? "narrow-row" : ""}`}
+                >
                   {columns.map((column) => (
                     <Table.Cell
                       key={column.key}
+                      data-narrow={places?.get(column.key) ?? "none"}
                       className={`whitespace-nowrap ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
                     >
                       {column.cell(row)}

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
-import { headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import { headingHeightPx } from "./grid-sizes.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove, toScrollTop } from "./row-moves.ts";
 import type { useRowWindow } from "./use-row-window.ts";
@@ -55,7 +55,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     const element = scroller.current;
     if (!element) return;
     const viewPx = element.clientHeight - headingHeightPx;
-    const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });
+    const topPx = toScrollTop(index, { rowHeightPx: shown.rowHeightPx, topPx: element.scrollTop, viewPx });
     if (topPx !== undefined) element.scrollTop = topPx;
     flushSync(() => {
       setWanted(index);

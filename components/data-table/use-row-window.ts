@@ -1,12 +1,12 @@
 "use client";
 
-import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
-import { headingHeightPx, rowHeightPx } from "./grid-sizes.ts";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { headingHeightPx, readRowHeightPx, rowHeightPx } from "./grid-sizes.ts";
 
 /** Rows kept ready above and below those in view. */
 const spare = 6;
 /** A screenful, as long as nothing has been measured: on the server, and in a browser without scripts. */
-const unmeasured = { first: 0, size: 20, inView: 15 };
+const unmeasured = { first: 0, size: 20, inView: 15, rowHeightPx };
 
 /** `size` rows from `first` on exist in the page, `inView` of them can be seen. */
 export type RowWindow = typeof unmeasured;
@@ -14,25 +14,46 @@ export type RowWindow = typeof unmeasured;
 /** Which rows of a scrolled box exist in the page; `measure` looks at once, without waiting for the scroll to be told. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow & { measure: () => void } {
   const [shown, setShown] = useState(unmeasured);
+  const height = useRef(rowHeightPx);
+  const rowsAbove = useRef<number>(undefined);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    const rowHeightPx = height.current;
     const first = Math.max(0, Math.floor(element.scrollTop / rowHeightPx) - spare);
     const inView = Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / rowHeightPx));
-    const size = inView + 2 * spare + 2;
-    setShown((before) => (before.first === first && before.size === size ? before : { first, size, inView }));
+    const next = { first, size: inView + 2 * spare + 2, inView, rowHeightPx };
+    setShown((before) => (isSame(before, next) ? before : next));
   }, [scroller]);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    measure();
+    const adapt = () => {
+      const before = height.current;
+      height.current = readRowHeightPx(element);
+      if (height.current !== before) rowsAbove.current = element.scrollTop / before;
+      measure();
+    };
+    adapt();
     element.addEventListener("scroll", measure, { passive: true });
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(adapt);
     observer.observe(element);
     return () => {
       element.removeEventListener("scroll", measure);
       observer.disconnect();
     };
   }, [scroller, measure]);
+  // What was in view stays there when every row grows or shrinks.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || rowsAbove.current === undefined) return;
+    element.scrollTop = rowsAbove.current * shown.rowHeightPx;
+    rowsAbove.current = undefined;
+    measure();
+  }, [scroller, measure, shown.rowHeightPx]);
   return { ...shown, measure };
+}
+
+function isSame(one: RowWindow, other: RowWindow): boolean {
+  return one.first === other.first && one.size === other.size && one.rowHeightPx === other.rowHeightPx;
 }

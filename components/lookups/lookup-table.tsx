@@ -43,14 +43,22 @@ function toColumns({ t, say }: Speech, nameOf: (slug: string) => string): GridCo
       key: "reference",
       label: t("reference"),
       minPx: 180,
+      narrow: "title",
       className: "reference text-accent",
       isLink: true,
       cell: ({ reference, row }) => (row?.verdict === "found" ? reference : <span className="text-foreground">{reference}</span>),
     },
-    { key: "verdict", label: t("verdict"), minPx: 110, cell: ({ row }) => <Verdict row={row} /> },
-    { key: "merchant", label: t("merchant"), minPx: 130, cell: (item) => shown(item)?.merchant ?? "–" },
+    { key: "verdict", label: t("verdict"), minPx: 110, narrow: "note", cell: ({ row }) => <Verdict row={row} /> },
+    { key: "merchant", label: t("merchant"), minPx: 130, narrow: "aside", cell: (item) => shown(item)?.merchant ?? "–" },
     { key: "what", label: t("what"), minPx: 180, cell: (item) => <span title={what(item)}>{what(item) || "–"}</span> },
-    { key: "amount", label: t("amount"), minPx: 130, isEnd: true, cell: (item) => <Amount shown={shown(item)} /> },
+    {
+      key: "amount",
+      label: t("amount"),
+      minPx: 130,
+      isEnd: true,
+      narrow: "value",
+      cell: (item) => <Amount shown={shown(item)} />,
+    },
   ];
 }
 

@@ -12,7 +12,7 @@ export function Facts({ detail: { facts, reasons } }: { detail: NotificationDeta
   const say = useSentence();
   const { received, signature, gateway } = facts;
   return (
-    <ol aria-label={t("facts.name")} className="grid gap-3 sm:grid-cols-3">
+    <ol aria-label={t("facts.name")} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
       <Fact title={t("facts.received")} mark={<StatusMark tone="success">{t("facts.yes")}</StatusMark>}>
         {received.seen > 1 ? (
           t.rich("facts.receivedAgain", {

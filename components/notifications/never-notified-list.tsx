@@ -26,12 +26,18 @@ function columnsIn(
   { amount, say }: { amount: string; say: (text: string) => string },
 ): readonly Column<Transaction>[] {
   return [
-    { key: "time", label: t("labels.time"), cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
-    { key: "reference", label: t("labels.reference"), className: "reference", cell: ({ reference }) => reference ?? "–" },
+    { key: "time", label: t("labels.time"), narrow: "note", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    {
+      key: "reference",
+      label: t("labels.reference"),
+      narrow: "title",
+      className: "reference",
+      cell: ({ reference }) => reference ?? "–",
+    },
     { key: "order", label: t("labels.order"), className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
-    { key: "type", label: t("labels.type"), cell: ({ typeName }) => say(typeName) },
+    { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ typeName }) => say(typeName) },
     { key: "card", label: t("labels.brand"), className: "reference", cell: ({ pan }) => pan ?? "–" },
-    { key: "amount", label: amount, isEnd: true, cell: (row) => <Money {...row} /> },
+    { key: "amount", label: amount, isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];
 }
 

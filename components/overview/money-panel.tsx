@@ -1,8 +1,8 @@
 "use client";
 
-import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { Words } from "#components/language/words.ts";
+import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import { formatDecimal, formatMoney } from "#lib/core/money.ts";
 import type { DayPoint, DaySeries } from "./day-chart.tsx";
@@ -58,18 +58,15 @@ export function MoneyPanel({ currency: { currency, days }, measure, onMeasure, l
       points={points}
       hrefOf={(day) => links.transactions({ currency, from: day, to: day })}
       action={
-        <ToggleButtonGroup
-          size="sm"
-          aria-label={t("money.measure")}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[measure]}
-          onSelectionChange={(keys) => onMeasure(keys.has("count") ? "count" : "volume")}
-          className="print:hidden"
-        >
-          <ToggleButton id="volume">{t("money.volume")}</ToggleButton>
-          <ToggleButton id="count">{t("money.count")}</ToggleButton>
-        </ToggleButtonGroup>
+        <Toggles
+          label={t("money.measure")}
+          options={[
+            { value: "volume", label: t("money.volume") },
+            { value: "count", label: t("money.count") },
+          ]}
+          value={measure}
+          onChange={onMeasure}
+        />
       }
     />
   );

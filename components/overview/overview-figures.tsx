@@ -1,7 +1,7 @@
 "use client";
 
-import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { DelaysPanel, PaidPanel, PaymentsPanel, TypesPanel } from "./breakdowns.tsx";
@@ -24,21 +24,13 @@ export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
   return (
     <>
       {currency && currencies.length > 1 ? (
-        <ToggleButtonGroup
-          size="sm"
-          aria-label={t("currency")}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[currency.currency]}
-          onSelectionChange={(keys) => onSearch({ currency: String([...keys][0]) })}
-          className="mb-3 flex-wrap"
-        >
-          {currencies.map(({ currency: code }) => (
-            <ToggleButton key={code} id={code}>
-              {code}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <Toggles
+          label={t("currency")}
+          options={currencies.map(({ currency: code }) => ({ value: code, label: code }))}
+          value={currency.currency}
+          onChange={(code) => onSearch({ currency: code })}
+          className="mb-3"
+        />
       ) : null}
       <Glance scope={scope} overview={overview} currency={currency} links={links} />
       <div className="grid items-start gap-4 xl:grid-cols-2 [&>*]:min-w-0">

@@ -1,11 +1,11 @@
 "use client";
 
-import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { type CalendarDate, endOfMonth, startOfMonth, today } from "@internationalized/date";
 import { useTranslations } from "next-intl";
 import { useDayText } from "#components/language/use-day-text.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
+import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Days } from "./overview-links.ts";
 
@@ -17,26 +17,14 @@ export function OverviewPeriod({ shown, onChange }: Props) {
   const dayText = useDayText();
   const { zone } = useEnvironment();
   const presets = overviewPresets(today(zone));
-  const chosen = presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key;
   return (
     <section aria-label={t("label")} className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4 print:hidden">
-      <ToggleButtonGroup
-        size="sm"
-        selectionMode="single"
-        selectedKeys={chosen === undefined ? [] : [chosen]}
-        onSelectionChange={(keys) => {
-          const days = presets.find(({ key }) => keys.has(key))?.days;
-          if (days) onChange(days);
-        }}
-        aria-label={t("label")}
-        className="flex-wrap"
-      >
-        {presets.map(({ key }) => (
-          <ToggleButton key={key} id={key}>
-            {t(key)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <Toggles
+        label={t("label")}
+        options={presets.map(({ key }) => ({ value: key, label: t(key) }))}
+        value={presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key}
+        onChange={(chosen) => onChange(presets.find(({ key }) => key === chosen)?.days ?? lastDays(zone, 30))}
+      />
       <DateRangeField label={t("days", { zone })} from={shown.from} to={shown.to} onChange={onChange} />
       {shown.before ? (
         <p className="pb-2 text-muted text-xs">

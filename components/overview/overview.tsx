@@ -10,7 +10,6 @@ import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
-import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
@@ -64,7 +63,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
       ) : null}
       {data && isOld(data.asOf, query.dataUpdatedAt) ? (
         <p role="status" className="pb-4 text-(--tone-warning)">
-          <StatusMark tone="warning">{t("oldMark")}</StatusMark> {t("old")}
+          {t("old")}
         </p>
       ) : null}
       {data && data.partial.length > 0 ? <PartialNotice slugs={data.partial} /> : null}

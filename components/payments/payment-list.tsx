@@ -21,15 +21,21 @@ import { PaymentStatus } from "./payment-status.tsx";
 
 function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[] {
   return [
-    { key: "created", label: t("list.created"), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { key: "created", label: t("list.created"), narrow: "note", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     ...(showMerchant
       ? [{ key: "merchant", label: t("list.merchant"), cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
       : []),
-    { key: "reference", label: t("list.reference"), className: "reference", cell: ({ referenceNumber }) => referenceNumber },
+    {
+      key: "reference",
+      label: t("list.reference"),
+      narrow: "title",
+      className: "reference",
+      cell: ({ referenceNumber }) => referenceNumber,
+    },
     { key: "kind", label: t("list.kind"), cell: ({ kind }) => t(`kind.${kind}`) },
     { key: "terminal", label: t("list.terminal"), className: "reference", cell: ({ terminalId }) => terminalId },
-    { key: "status", label: t("list.status"), cell: ({ status }) => <PaymentStatus status={status} /> },
-    { key: "amount", label: t("list.amount"), isEnd: true, cell: (payment) => <Money {...payment} /> },
+    { key: "status", label: t("list.status"), narrow: "aside", cell: ({ status }) => <PaymentStatus status={status} /> },
+    { key: "amount", label: t("list.amount"), isEnd: true, narrow: "value", cell: (payment) => <Money {...payment} /> },
   ];
 }
 

@@ -12,17 +12,17 @@ beforeAll(async () => {
 });
 
 test("a place is found again by going back, not by a link", () => {
-  memory.rememberPlace("/a?x=1", { scrollTop: 400 });
+  memory.rememberPlace("/a?x=1", { scrolled: 400 });
   memory.rememberPlace("/a?x=1", { rowKey: "cafe/7" });
   expect(memory.recallPlace("/a?x=1")).toBeUndefined();
   goBack();
-  expect(memory.recallPlace("/a?x=1")).toEqual({ scrollTop: 400, rowKey: "cafe/7" });
+  expect(memory.recallPlace("/a?x=1")).toEqual({ scrolled: 400, rowKey: "cafe/7" });
   expect(memory.recallPlace("/a?x=2")).toBeUndefined();
 });
 
 test("only the last fifty lists are remembered", () => {
-  for (let at = 0; at < 60; at++) memory.rememberPlace(`/list/${at}`, { scrollTop: at });
+  for (let at = 0; at < 60; at++) memory.rememberPlace(`/list/${at}`, { scrolled: at });
   goBack();
   expect(memory.recallPlace("/list/5")).toBeUndefined();
-  expect(memory.recallPlace("/list/59")).toEqual({ scrollTop: 59 });
+  expect(memory.recallPlace("/list/59")).toEqual({ scrolled: 59 });
 });

@@ -1,5 +1,5 @@
 /** Where a person was in a list when they left it. */
-export type ListPlace = { scrollTop: number; rowKey?: string; selection?: unknown };
+export type ListPlace = { scrolled: number; rowKey?: string; selection?: unknown };
 
 const places = new Map<string, ListPlace>();
 const placesMax = 50;
@@ -14,7 +14,7 @@ if (typeof window !== "undefined") {
 
 /** Keeps part of a list's place under its address. */
 export function rememberPlace(address: string, change: Partial<ListPlace>): void {
-  const place = { scrollTop: 0, ...places.get(address), ...change };
+  const place = { scrolled: 0, ...places.get(address), ...change };
   places.delete(address);
   places.set(address, place);
   const [oldest] = places.keys();

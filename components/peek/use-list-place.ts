@@ -15,7 +15,7 @@ export function useListPlace(): RefObject<HTMLDivElement | null> {
     const place = recallPlace(address);
     const stop = place ? restore(element, place) : () => {};
     const onScroll = ({ target }: Event) => {
-      if (target instanceof HTMLElement) rememberPlace(address, { scrollTop: target.scrollTop });
+      if (target instanceof HTMLElement) rememberPlace(address, { scrolled: target.scrollTop / unitOf(target) });
     };
     const onRow = ({ target }: Event) => {
       const rowKey = target instanceof HTMLElement ? target.closest("[data-key]")?.getAttribute("data-key") : undefined;
@@ -34,14 +34,20 @@ export function useListPlace(): RefObject<HTMLDivElement | null> {
   return around;
 }
 
+/** What is counted: rows where each is equally high, which a narrower list makes higher; else pixels. */
+function unitOf({ dataset }: HTMLElement): number {
+  return Number(dataset.rowHeight ?? 1);
+}
+
 /** Rows of a long list exist only in view: scrolls until they do, then focuses the row. */
-function restore(element: HTMLElement, { scrollTop, rowKey }: ListPlace): () => void {
+function restore(element: HTMLElement, { scrolled, rowKey }: ListPlace): () => void {
   let tries = 0;
   let frame = requestAnimationFrame(step);
   function step() {
     const scroller = [element, ...element.querySelectorAll<HTMLElement>("*")].find(
       (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY),
     );
+    const scrollTop = scrolled * (scroller ? unitOf(scroller) : 1);
     if (scroller && Math.abs(scroller.scrollTop - scrollTop) > 1) scroller.scrollTop = scrollTop;
     const row = rowKey === undefined ? null : element.querySelector<HTMLElement>(`[role=row][data-key="${CSS.escape(rowKey)}"]`);
     row?.focus({ preventScroll: true });

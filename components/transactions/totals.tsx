@@ -1,20 +1,39 @@
+"use client";
+
+import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Money } from "#components/money.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
+
+/** So many currencies stand above the rows of a telephone at first. */
+const narrowFirst = 2;
 
 /** Sums over the whole filter, never over different currencies. */
 export function Totals({ totals }: { totals: readonly Total[] }) {
   const t = useTranslations("transactions.totals");
+  const [isWhole, setWhole] = useState(false);
   if (totals.length === 0) return null;
+  const more = totals.length - narrowFirst;
   return (
-    <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-2 pb-3">
-      {totals.map(({ currency, count, creditMinor, debitMinor }) => (
-        <div key={currency} className="flex flex-wrap items-baseline gap-x-3">
-          <dt className="text-muted">{t("count", { count, currency })}</dt>
-          <dd>{t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}</dd>
-          <dd>{t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} /> })}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="pb-3">
+      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-2">
+        {totals.map(({ currency, count, creditMinor, debitMinor }, at) => (
+          <div
+            key={currency}
+            className={`flex-wrap items-baseline gap-x-3 ${at < narrowFirst || isWhole ? "flex" : "hidden sm:flex print:flex"}`}
+          >
+            <dt className="text-muted">{t("count", { count, currency })}</dt>
+            <dd>{t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}</dd>
+            <dd>{t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} /> })}</dd>
+          </div>
+        ))}
+      </dl>
+      {more > 0 && !isWhole ? (
+        <Button size="sm" variant="ghost" className="-ms-3 sm:hidden" onPress={() => setWhole(true)}>
+          {t("more", { count: more })}
+        </Button>
+      ) : null}
+    </div>
   );
 }

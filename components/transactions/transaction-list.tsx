@@ -75,7 +75,7 @@ function Ledger({ scope, scopeName }: Props) {
       {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
         <Freshness asOf={page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 max-sm:gap-1 max-sm:[&_svg]:hidden">
           <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
           <ZoneChoice />
           <ColumnChooser columns={columns} />

@@ -27,7 +27,7 @@ export function DateRangeField(props: DateRangeProps) {
         type="button"
         id={id}
         aria-labelledby={`${id}-label ${id}`}
-        className="date-input-group w-full cursor-pointer justify-between gap-2 px-3"
+        className="date-input-group min-h-9.5 w-full cursor-pointer justify-between gap-2 px-3"
         onPointerEnter={() => void loadPicker()}
         onFocus={() => void loadPicker()}
         onClick={({ detail }) =>

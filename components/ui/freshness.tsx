@@ -4,23 +4,33 @@ import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import { useIsOld } from "./use-is-old.ts";
 
 type Props = { asOf: string | undefined; scope: string; isRefreshing: boolean; onRefresh: () => void };
 
-/** "as of 12:03:11, sandbox, Corner Cafe" and a way to look again. */
+/** "as of 12:03:11, sandbox, Corner Cafe", marked when that is long ago, and a way to look again. */
 export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
   const t = useTranslations("table.freshness");
   const names = useTranslations("frame.environment.inline");
   const { environment, zone } = useEnvironment();
+  const isOld = useIsOld(asOf);
   const where = { environment: names(environment), scope };
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+    <p className="flex min-w-0 items-center gap-x-1 text-muted text-xs">
       {asOf ? (
-        <span>{t.rich("asOf", { ...where, zone, at: () => <Timestamp at={asOf} precision="time" /> })}</span>
+        <span>
+          {isOld ? (
+            <>
+              <StatusMark tone="warning">{t("old")}</StatusMark> ·{" "}
+            </>
+          ) : null}
+          {t.rich("asOf", { ...where, zone, at: () => <Timestamp at={asOf} precision="time" /> })}
+        </span>
       ) : (
         <span>{t("waiting", where)}</span>
       )}
-      <Button size="sm" variant="ghost" isPending={isRefreshing} onPress={onRefresh}>
+      <Button size="sm" variant="ghost" className="shrink-0" isPending={isRefreshing} onPress={onRefresh}>
         {t("refresh")}
       </Button>
     </p>

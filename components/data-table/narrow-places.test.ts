@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { toNarrowPlaces } from "./narrow-places.ts";
+
+const time = { key: "time", narrow: "note" } as const;
+const reference = { key: "reference", narrow: "title" } as const;
+const merchant = { key: "merchant", narrow: "aside" } as const;
+const type = { key: "type", narrow: "aside" } as const;
+const terminal = { key: "terminal" };
+
+describe("where columns stand on a narrow screen", () => {
+  it("gives a place to the first column that names it and none to the rest", () => {
+    const places = toNarrowPlaces([time, reference, merchant, type, terminal]);
+    expect(Object.fromEntries(places ?? [])).toEqual({ time: "note", reference: "title", merchant: "aside" });
+  });
+
+  it("heads a row with another column when the one that would is not shown", () => {
+    const places = toNarrowPlaces([time, terminal, type]);
+    expect(Object.fromEntries(places ?? [])).toEqual({ time: "note", type: "aside", terminal: "title" });
+  });
+
+  it("leaves a table alone whose columns name no place", () => {
+    expect(toNarrowPlaces([terminal])).toBeUndefined();
+  });
+});
