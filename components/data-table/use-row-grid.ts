@@ -51,12 +51,27 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     if (!isThere && hasFocus) scroller.current?.focus({ preventScroll: true });
   }, [isThere, scroller]);
 
+  // Rows of another height, or more of them, put each in another place: the focus goes along and stays in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then, or it would take the focus from where it was put
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const focused = document.activeElement?.closest("[data-index]");
+    if (!isThere || !element || !focused || !element.contains(focused)) return;
+    scrollTo(element, current);
+    element.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
+  }, [shown.size, shown.rowHeightPx]);
+
+  function scrollTo(element: HTMLElement, index: number) {
+    const { rowHeightPx } = shown;
+    const viewPx = element.clientHeight - headingHeightPx;
+    const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });
+    if (topPx !== undefined) element.scrollTop = topPx;
+  }
+
   function moveTo(index: number) {
     const element = scroller.current;
     if (!element) return;
-    const viewPx = element.clientHeight - headingHeightPx;
-    const topPx = toScrollTop(index, { rowHeightPx: shown.rowHeightPx, topPx: element.scrollTop, viewPx });
-    if (topPx !== undefined) element.scrollTop = topPx;
+    scrollTo(element, index);
     flushSync(() => {
       setWanted(index);
       shown.measure();

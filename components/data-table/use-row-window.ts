@@ -15,14 +15,16 @@ export type RowWindow = typeof unmeasured;
 export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow & { measure: () => void } {
   const [shown, setShown] = useState(unmeasured);
   const height = useRef(rowHeightPx);
+  /** Kept from when every row has become higher or lower until the scroll follows. */
   const rowsAbove = useRef<number>(undefined);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const rowHeightPx = height.current;
-    const first = Math.max(0, Math.floor(element.scrollTop / rowHeightPx) - spare);
-    const inView = Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / rowHeightPx));
-    const next = { first, size: inView + 2 * spare + 2, inView, rowHeightPx };
+    const first = Math.max(0, Math.floor(rowsAbove.current ?? element.scrollTop / height.current) - spare);
+    const fitting = (heightPx: number) => Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / heightPx));
+    // As many of either height, so that each row keeps its place in the page when they grow or shrink.
+    const size = fitting(rowHeightPx) + 2 * spare + 2;
+    const next = { first, size, inView: fitting(height.current), rowHeightPx: height.current };
     setShown((before) => (isSame(before, next) ? before : next));
   }, [scroller]);
   useLayoutEffect(() => {

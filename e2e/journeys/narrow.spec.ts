@@ -1,4 +1,5 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { untilAwake } from "../support/desk.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -43,4 +44,59 @@ test("on a telephone the navigation opens from its button and leads to a merchan
   await page.getByRole("button", { name: /navigation|menu/i }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+/** Of the row's cells that can be seen: those that lie within the table from side to side. */
+function cellsInSight(row: Locator): Promise<string[]> {
+  return row.evaluate((element) => {
+    const table = element.closest("[role=grid]")?.getBoundingClientRect();
+    const isInSight = (cell: Element) => {
+      const { left, right, width } = cell.getBoundingClientRect();
+      return table !== undefined && width > 0 && left >= table.left - 1 && right <= table.right + 1;
+    };
+    return [...element.querySelectorAll("[role=rowheader], [role=gridcell]")]
+      .filter(isInSight)
+      .map((cell) => cell.textContent ?? "")
+      .filter((text) => text !== "");
+  });
+}
+
+const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const money = /^[−\d].* [A-Z]{3}$/;
+
+test("a row says on a telephone what it is, how much, when and whose, in two lines", async ({ page }) => {
+  await page.goto("/sandbox/transactions");
+  await untilAwake(page);
+  const row = page.getByRole("row").nth(1);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+  const texts = await cellsInSight(row);
+  expect(texts).toHaveLength(4);
+  expect(texts.filter((text) => time.test(text))).toHaveLength(1);
+  expect(texts.filter((text) => money.test(text))).toHaveLength(1);
+  await row.click();
+  await expect(page).toHaveURL(/\/transactions\/./);
+});
+
+test.describe("beside a panel", () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test("the list keeps amounts in sight and stays where it was", async ({ page }) => {
+    await page.goto("/sandbox/transactions");
+    await untilAwake(page);
+    await page.getByRole("row").nth(1).focus();
+    for (let turn = 0; turn < 6; turn++) await page.keyboard.press("PageDown");
+    const row = page.locator("[role=row]:focus");
+    const key = await row.getAttribute("data-key");
+    await page.keyboard.press("p");
+    await expect(page.getByRole("complementary", { name: "Beside the list" })).toBeVisible();
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+    expect(await row.getAttribute("data-key")).toBe(key);
+    await expect(row).toBeInViewport();
+    expect((await cellsInSight(row)).filter((text) => money.test(text))).toHaveLength(1);
+
+    await page.keyboard.press("Escape");
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(40);
+    expect(await row.getAttribute("data-key")).toBe(key);
+    await expect(row).toBeInViewport();
+  });
 });
