@@ -87,16 +87,20 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
+const unfinished = ".skeleton, main :is([role=progressbar], [role=status] .spinner, [data-pending=true])";
+
+async function untilFinished(page: Page): Promise<void> {
+  await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
+}
+
 /** Waits until the page shows what it has; answers what it still waits for when that takes too long. */
 export async function untilReady(page: Page, state: State): Promise<string | undefined> {
   try {
     await page.locator("h1").first().waitFor({ timeout: readyWithinMs });
-    // A search that goes on shows how far it is.
-    const unfinished = ".skeleton, main :is([role=progressbar], [role=status] .spinner, [data-pending=true])";
-    if (state !== "loading")
-      await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await untilIdle(page);
+    // What the page began by itself only now shows how far it is.
+    for (const wait of state === "loading" ? [] : [untilFinished, untilIdle, untilFinished]) await wait(page);
     return undefined;
   } catch {
     return `not ready within ${readyWithinMs / 1_000} s`;
