@@ -26,6 +26,7 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
     <Panel title={t("transactions")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
+      {query.data && items.length === 0 ? <p className="text-muted">{t("nothingBooked")}</p> : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (
           <li key={`${item.merchant}/${item.id}`}>
@@ -60,6 +61,7 @@ export function LatestNotifications({ scope }: { scope: Scope }) {
   return (
     <Panel title={t("notifications")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loadingNotifications")} /> : null}
       {query.data && items.length === 0 ? <p className="text-muted">{t("nothingReceived")}</p> : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (

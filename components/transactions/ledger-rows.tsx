@@ -30,12 +30,12 @@ export function LedgerRows({ scope, search, columns, selection, onWiden }: Props
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("loading")} />;
-  if (pages.rowCount === 0) return pages.error ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
+  if (pages.rowCount === 0) return pages.firstError ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
   return (
     <>
-      {pages.error ? (
+      {pages.moreError && !pages.firstError ? (
         <div className="pb-3">
-          <ErrorNotice title={t("moreFailed")} error={pages.error} onRetry={pages.refetch} />
+          <ErrorNotice title={t("moreFailed")} error={pages.moreError} onRetry={pages.refetch} />
         </div>
       ) : null}
       <WithPeek

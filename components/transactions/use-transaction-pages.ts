@@ -57,7 +57,9 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     rowAt: (index: number): Transaction | undefined =>
       queries[Math.floor(index / rowsOfPage) - firstPage]?.data?.items[index % rowsOfPage],
     onShown,
-    error: queries.find(({ isError }) => isError)?.error ?? null,
+    /** Of the first page, which what stands around the rows tells of too. */
+    firstError: firstPage === 0 ? (queries[0]?.error ?? null) : null,
+    moreError: queries.find(({ error }, at) => firstPage + at > 0 && error !== null)?.error ?? null,
     isPending: rowCount === 0 && queries.some(({ isPending }) => isPending),
     isLoadingMore: rowCount > 0 && queries.some(({ isPending }) => isPending),
     refetch: () => {

@@ -129,6 +129,19 @@ test("the palette, the panel beside a list and the menus have no barrier in any 
   expect(await findInThemes(page)).toEqual([]);
 });
 
+test("whoever wants little motion sees another theme at once: nothing is set in motion", async ({ page }) => {
+  const inMotion = () =>
+    page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      return document.getAnimations().length;
+    });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await openCafe(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await inMotion()).toBe(0);
+});
+
 test.describe("to nobody", () => {
   test.use({ storageState: nobody });
   test("signing in and joining have no barrier in any theme or size", async ({ page }) => {
