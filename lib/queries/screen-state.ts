@@ -11,11 +11,19 @@ export function readScreenState(): ScreenState | undefined {
   return toScreenState(held?.slice(screenStateCookie.length + 1));
 }
 
-/** The state a read of this address is to be shown in. Of the sandbox only; changes are never touched. */
+/**
+ * The state a read of this address is to be shown in. Of the sandbox only, and of the staff on a page of the sandbox;
+ * changes are never touched.
+ */
 export function screenStateOf(path: string, method = "GET"): ScreenState | undefined {
   const [, api, environment, first = ""] = new URL(path, "http://desk").pathname.split("/");
-  const isShown = method === "GET" && api === "api" && environment === "sandbox" && !frame.includes(first);
-  return isShown ? readScreenState() : undefined;
+  if (method !== "GET" || api !== "api") return undefined;
+  const isOfSandbox = environment === "sandbox" && !frame.includes(first);
+  return isOfSandbox || (environment === "staff" && isSandboxPage()) ? readScreenState() : undefined;
+}
+
+function isSandboxPage(): boolean {
+  return typeof location !== "undefined" && location.pathname.startsWith("/sandbox/");
 }
 
 /** Kept for the browser's session; undefined: everything as it is. */

@@ -16,6 +16,13 @@ test.each(screenStates)("%s is shown for reads of the sandbox's lists and panels
   expect(screenStateOf("/api/sandbox/corner-cafe/payments?q=1")).toBe(state);
   for (const elsewhere of ["/api/demo/transactions", "/api/production/overview", "/api/session", "/api/staff"])
     expect(screenStateOf(elsewhere)).toBeUndefined();
+  for (const [pathname, played] of [
+    ["/sandbox/settings/staff", state],
+    ["/production/settings/staff", undefined],
+  ]) {
+    vi.stubGlobal("location", { pathname });
+    expect(screenStateOf("/api/staff")).toBe(played);
+  }
   for (const frame of ["/api/sandbox/merchants", "/api/sandbox/scenarios", "/api/sandbox/live"])
     expect(screenStateOf(frame)).toBeUndefined();
   expect(screenStateOf(path, "POST")).toBeUndefined();

@@ -24,6 +24,6 @@ async function leaveToBrowser(queries: readonly Prefetch[]): Promise<readonly Pr
   const shown = await readScreenState();
   if (shown === undefined || shown === "offline") return queries;
   return queries.filter(
-    ({ queryKey: [environment, , kind] }) => environment !== "sandbox" || kind === "merchants" || kind === "scenarios",
+    ({ queryKey: [first, , kind] }) => first !== "staff" && (first !== "sandbox" || kind === "merchants" || kind === "scenarios"),
   );
 }

@@ -99,8 +99,9 @@ export async function untilReady(page: Page, state: State): Promise<string | und
     await page.locator("h1").first().waitFor({ timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await untilIdle(page);
-    // What the page began by itself only now shows how far it is.
-    for (const wait of state === "loading" ? [] : [untilFinished, untilIdle, untilFinished]) await wait(page);
+    // What the page began by itself only now shows how far it is; a list still being read goes on showing it.
+    const waits = [untilFinished, untilIdle, untilFinished];
+    for (const wait of state === "loading" || state === "partial" ? [] : waits) await wait(page);
     return undefined;
   } catch {
     return `not ready within ${readyWithinMs / 1_000} s`;
