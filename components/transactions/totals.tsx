@@ -30,7 +30,7 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
         ))}
       </dl>
       {more > 0 && !isWhole ? (
-        <Button size="sm" variant="ghost" className="-ms-3 sm:hidden" onPress={() => setWhole(true)}>
+        <Button size="sm" variant="ghost" className="mt-1 sm:hidden" onPress={() => setWhole(true)}>
           {t("more", { count: more })}
         </Button>
       ) : null}
