@@ -47,32 +47,32 @@ type FindOptions = { environment: string; merchantIds: readonly string[]; value:
 /**
  * Targets whose identifier equals the value (or its keyed hash), newest first, then those it begins, in order of what
  * they are. Never inside, and a hash is found only whole (contract.md: find). One short search of an index for each
- * merchant, however much it holds.
+ * merchant, however much it holds; the rows themselves are read only of those that come out on top.
  */
 export async function findIdentifiers(db: Queryable, options: FindOptions): Promise<IdentifierHit[]> {
   const { environment, merchantIds, value, hashedValue, limit } = options;
   if (merchantIds.length === 0 || value === "") return [];
   const merchants = sql.param([...merchantIds]);
   const values = sql.param([...new Set([value, withoutLeadingZeros(value), hashedValue])]);
-  const exact = await select(
-    db,
-    sql`
-    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id), unnest(${values}::text[]) wanted(value) cross join lateral (
-      select * from identifier where merchant_id = merchant.id and identifier.value = wanted.value and environment = ${environment}
-      order by occurred_at desc limit ${limit}) hit
-    order by occurred_at desc limit ${limit}`,
-  );
+  const exact = await select(db, {
+    environment,
+    limit,
+    order: sql`occurred_at desc`,
+    keys: sql`unnest(${merchants}::uuid[]) merchant(id), unnest(${values}::text[]) wanted(value) cross join lateral (
+      select merchant_id, identifier.value, occurred_at from identifier
+      where merchant_id = merchant.id and identifier.value = wanted.value order by occurred_at desc limit ${limit}) near`,
+  });
   const left = limit - exact.length;
   if (left <= 0) return once(exact.map((row) => toHit(row, true)));
-  const begun = await select(
-    db,
-    sql`
-    select hit.*, ${atMs} as at_ms from unnest(${merchants}::uuid[]) merchant(id) cross join lateral (
-      select * from identifier where merchant_id = merchant.id and value > ${value} and value < ${value} || chr(1114111)
-        and value = upper(value) and environment = ${environment}
-      order by value, occurred_at desc limit ${left}) hit
-    order by value, occurred_at desc limit ${left}`,
-  );
+  const begun = await select(db, {
+    environment,
+    limit: left,
+    order: sql`value, occurred_at desc`,
+    keys: sql`unnest(${merchants}::uuid[]) merchant(id) cross join lateral (
+      select merchant_id, value, occurred_at from identifier
+      where merchant_id = merchant.id and value > ${value} and value < ${value} || chr(1114111) and value = upper(value)
+      order by value, occurred_at desc limit ${left}) near`,
+  });
   return once([...exact.map((row) => toHit(row, true)), ...begun.map((row) => toHit(row, false))]);
 }
 
@@ -98,8 +98,16 @@ type FoundRow = {
   at_ms: number;
 };
 
-async function select(db: Queryable, statement: SQL): Promise<FoundRow[]> {
-  return (await db.execute<FoundRow>(statement)).rows;
+type Search = { environment: string; limit: number; order: SQL; keys: SQL };
+
+/** `keys` are read from the index alone. Rows that share one, as those of a sale and its fee do, come together. */
+async function select(db: Queryable, { environment, limit, order, keys }: Search): Promise<FoundRow[]> {
+  const { rows } = await db.execute<FoundRow>(sql`
+    with key as materialized (
+      select distinct * from (select near.* from ${keys} order by ${order} limit ${limit}) top)
+    select hit.*, ${atMs} as at_ms from key join identifier hit using (merchant_id, value, occurred_at)
+    where hit.environment = ${environment} order by ${order} limit ${limit}`);
+  return rows;
 }
 
 function toHit(row: FoundRow, exact: boolean): IdentifierHit {
