@@ -25,7 +25,17 @@ export async function findStaffSession(
   vault: Vault,
   { idHash, idleMs }: { idHash: string; idleMs: number },
 ): Promise<SessionRow | undefined> {
-  const [row] = await db
+  const statement = statements.get(db) ?? prepareSession(db);
+  statements.set(db, statement);
+  const [row] = await statement.execute({ idHash, idleMs });
+  return row && { ...row, staff: toStaffRow(vault, row) };
+}
+
+/** Asked by every request: written and planned once for each connection. */
+const statements = new WeakMap<Queryable, ReturnType<typeof prepareSession>>();
+
+function prepareSession(db: Queryable) {
+  return db
     .select({
       staff,
       name: personName,
@@ -40,14 +50,14 @@ export async function findStaffSession(
     .innerJoin(personName, named)
     .where(
       and(
-        eq(staffSession.idHash, idHash),
+        eq(staffSession.idHash, sql.placeholder("idHash")),
         isNull(staffSession.revokedAt),
         isNull(staff.disabledAt),
         gt(staffSession.expiresAt, sql`now()`),
-        gt(staffSession.lastSeenAt, sql`now() - ${idleMs} * interval '1 millisecond'`),
+        gt(staffSession.lastSeenAt, sql`now() - ${sql.placeholder("idleMs")} * interval '1 millisecond'`),
       ),
-    );
-  return row && { ...row, staff: toStaffRow(vault, row) };
+    )
+    .prepare("staff_session");
 }
 
 /** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
