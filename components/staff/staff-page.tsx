@@ -50,13 +50,17 @@ export function StaffPage() {
         <InviteDialog onLink={setLink} />
       </div>
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
-      <SimpleTable
-        label={t("list.title")}
-        columns={columns}
-        rows={query.data.staff}
-        keyOf={({ id }) => id}
-        copyOf={({ email }) => email}
-      />
+      {query.data.staff.length === 0 ? (
+        <p className="text-muted">{t("list.nobody")}</p>
+      ) : (
+        <SimpleTable
+          label={t("list.title")}
+          columns={columns}
+          rows={query.data.staff}
+          keyOf={({ id }) => id}
+          copyOf={({ email }) => email}
+        />
+      )}
       <OpenInvitations invitations={query.data.invitations} />
     </div>
   );
