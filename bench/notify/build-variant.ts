@@ -5,7 +5,10 @@ import type { OwnRun } from "../support/own-run.ts";
 import { removeFolder } from "../support/temp-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
-const copied = ["app", "components", "lib", "public", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json"];
+const copied = [
+  ...["app", "components", "lib", "messages", "public", "scripts", "types"],
+  ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json"],
+];
 
 /** Where the copy answers a POST with nothing but `OK`: what Next itself costs. */
 export const emptyPath = "/api/bench-empty";
