@@ -19,7 +19,13 @@ export const liveChannel = "counterfoil_live";
 
 /** Call inside the transaction that makes the change: the event is seen exactly when the change is. */
 export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<void> {
-  await recordLive(db, event);
+  await publishLiveEvents(db, [event]);
+}
+
+/** Several at once, in their order. */
+export async function publishLiveEvents(db: Queryable, events: readonly NewLiveEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await db.insert(liveEvent).values([...events]);
   await db.execute(sql`select pg_notify(${liveChannel}, '')`);
 }
 

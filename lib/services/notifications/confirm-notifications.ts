@@ -2,18 +2,20 @@ import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
-import { changeJoin, claimDueJoins, type DueJoin, type JoinChange } from "../../store/ledger-joins.ts";
+import { changeJoin, claimDueJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
+import type { Transaction } from "../../store/open-store.ts";
 import type { ServiceContext } from "../context.ts";
 import { searchMerchant } from "../lookups/search-merchant.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
-import { announceJoin } from "./announce-join.ts";
+import { announceJoins } from "./announce-joins.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
 
 export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
 const joinsARound = 200;
+const savedAtOnce = 25;
 const leaseMs = 60_000;
 const merchantsAtOnce = 4;
 const readBudgetMs = 8_000;
@@ -63,13 +65,12 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
     place,
     due.map(({ delivery }) => delivery),
   );
-  const left: DueJoin[] = [];
-  for (const each of due) {
-    const match = matches.get(each.join.deliveryId);
-    if (match) await save(ports, each, toJoined(match));
-    else left.push(each);
-  }
-  return left;
+  const found = due.flatMap(({ join }): Change[] => {
+    const match = matches.get(join.deliveryId);
+    return match ? [{ join, change: toJoined(match) }] : [];
+  });
+  await saveAll(ports, found);
+  return due.filter(({ join }) => !matches.has(join.deliveryId));
 }
 
 function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
@@ -112,7 +113,8 @@ async function askFor(
   const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
   const at = new Date(ports.clock.now());
-  for (const each of due) {
+  const changes = due.map((each): Change => {
+    const { join } = each;
     const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
     const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
     const tries = each.join.tries + 1;
@@ -120,19 +122,29 @@ async function askFor(
     const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at };
     if (answer?.verdict === "found") {
       const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
-      await save(ports, each, { ...next, ...found });
-    } else if (problem === undefined) {
-      await save(ports, each, { ...next, gateway: "unknown", gatewayProblem: null });
-    } else {
-      await save(ports, each, { ...next, gateway: "unreachable", gatewayProblem: problem });
+      return { join, change: { ...next, ...found } };
     }
+    if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
+    return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
+  });
+  await saveAll(ports, changes);
+}
+
+type Change = { join: LedgerJoinRow; change: JoinChange };
+
+/** A few in one transaction: after a flood they are saved while others are still being received. */
+async function saveAll(ports: ConfirmPorts, changes: readonly Change[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += savedAtOnce) {
+    await ports.db.transaction((tx) => saveTogether(tx, changes.slice(at, at + savedAtOnce)));
   }
 }
 
-async function save(ports: ConfirmPorts, { join }: DueJoin, change: JoinChange): Promise<void> {
-  await ports.db.transaction(async (tx) => {
+async function saveTogether(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const announced: LedgerJoinRow[] = [];
+  for (const { join, change } of changes) {
     await changeJoin(tx, join.deliveryId, change);
     const next = { ...join, ...change };
-    if (next.gateway !== join.gateway || next.transactionId !== join.transactionId) await announceJoin(tx, next);
-  });
+    if (next.gateway !== join.gateway || next.transactionId !== join.transactionId) announced.push(next);
+  }
+  await announceJoins(tx, announced);
 }

@@ -13,7 +13,7 @@ import {
   takeWordProgress,
 } from "../../store/delivery-words.ts";
 import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
-import { changeJoin, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
+import { changeJoin, findJoins, insertJoins, type LedgerJoinRow, takeQueued } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
   type DeliverySummary,
@@ -25,7 +25,7 @@ import type { Database, Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
 import { notePayments } from "../overview/note-payments.ts";
-import { announceJoin } from "./announce-join.ts";
+import { announceJoins } from "./announce-joins.ts";
 import { openBody } from "./open-body.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log };
@@ -134,12 +134,14 @@ async function foldAgain(tx: Transaction, ofOrder: readonly DeliverySummary[], s
     tx,
     ofOrder.map(({ id }) => id),
   );
+  const changed: LedgerJoinRow[] = [];
   for (const row of ofOrder) {
     const join = joins.get(row.id);
     if (!join || join.attempt === stateOf(row)) continue;
     await changeJoin(tx, row.id, { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 });
-    await announceJoin(tx, { ...join, attempt: stateOf(row) });
+    changed.push({ ...join, attempt: stateOf(row) });
   }
+  await announceJoins(tx, changed);
 }
 
 function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string; orderId: string } {
