@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { saySentence } from "#lib/core/say-sentence.ts";
 
@@ -14,5 +15,6 @@ export function SentencesProvider({ value, children }: { value: Sentences; child
 /** Says a sentence that came from the server (an error's message, a field's mend, a label of the wire) in the person's language. */
 export function useSentence(): (text: string) => string {
   const sentences = useContext(SentencesContext);
-  return useCallback((text: string) => saySentence(sentences, text), [sentences]);
+  const locale = useLocale();
+  return useCallback((text: string) => saySentence(sentences, text, locale), [sentences, locale]);
 }

@@ -8,15 +8,29 @@ const german = {
 };
 
 test("a sentence is said in the other language", () => {
-  expect(saySentence(german, "Please sign in.")).toBe("Bitte melden Sie sich an.");
+  expect(saySentence(german, "Please sign in.", "de-DE")).toBe("Bitte melden Sie sich an.");
 });
 
 test("what fills a hole stands where the other language wants it", () => {
-  expect(saySentence(german, "At most 12.34 EUR is left to refund.")).toBe("Höchstens 12.34 EUR lassen sich noch erstatten.");
+  expect(saySentence(german, "At most 12.34 EUR is left to refund.", "de-DE")).toBe(
+    "Höchstens 12.34 EUR lassen sich noch erstatten.",
+  );
 });
 
 test("a sentence in a hole is translated too", () => {
-  expect(saySentence(german, "It was not sent. Please sign in.")).toBe("Nicht gesendet. Bitte melden Sie sich an.");
+  expect(saySentence(german, "It was not sent. Please sign in.", "de-DE")).toBe("Nicht gesendet. Bitte melden Sie sich an.");
+});
+
+test("an amount is written as the other language writes numbers, exactly, and what only looks like one is kept", () => {
+  const sentences = {
+    "At most {amount} is left to refund.": "Höchstens {amount} sind noch erstattbar.",
+    "Order {order}.": "Bestellung {order}.",
+  };
+  const say = (text: string, locale: string) => saySentence(sentences, text, locale);
+  expect(say("At most EUR 1,234,567.50 is left to refund.", "de-DE")).toBe("Höchstens EUR 1.234.567,50 sind noch erstattbar.");
+  expect(say("At most JPY 90,071,992,547,409,931 is left to refund.", "de-DE")).toContain("JPY 90.071.992.547.409.931 ");
+  expect(say("At most nothing is left to refund.", "de-DE")).toBe("Höchstens nothing sind noch erstattbar.");
+  expect(say("Order INV 1714.", "de-DE")).toBe("Bestellung INV 1714.");
 });
 
 test("of two sentences that fit, the one that says more by itself is taken", () => {
@@ -24,11 +38,11 @@ test("of two sentences that fit, the one that says more by itself is taken", () 
     "expected {expected}, received {received}": "{received} statt {expected}",
     "expected {expected}, received undefined": "{expected} fehlt",
   };
-  expect(saySentence(sentences, "expected string, received undefined")).toBe("string fehlt");
-  expect(saySentence(sentences, "expected string, received number")).toBe("number statt string");
+  expect(saySentence(sentences, "expected string, received undefined", "de-DE")).toBe("string fehlt");
+  expect(saySentence(sentences, "expected string, received number", "de-DE")).toBe("number statt string");
 });
 
 test("a sentence nobody translated stays as it was said", () => {
-  expect(saySentence(german, "toString")).toBe("toString");
-  expect(saySentence({}, "Please sign in.")).toBe("Please sign in.");
+  expect(saySentence(german, "toString", "de-DE")).toBe("toString");
+  expect(saySentence({}, "Please sign in.", "de-DE")).toBe("Please sign in.");
 });

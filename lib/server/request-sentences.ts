@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
+import { languageTag } from "../core/languages.ts";
 import { saySentence } from "../core/say-sentence.ts";
 import { readSentences, type Sentences } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
@@ -11,6 +12,7 @@ export async function readRequestSentences(): Promise<Sentences> {
 
 /** Says a sentence of the server on a page made here, as `useSentence` does in the browser. */
 export async function getSentence(): Promise<(text: string) => string> {
-  const sentences = await readRequestSentences();
-  return (text) => saySentence(sentences, text);
+  const language = readLanguage(await cookies(), await headers());
+  const sentences = await readSentences(language);
+  return (text) => saySentence(sentences, text, languageTag(language));
 }
