@@ -15,7 +15,7 @@ test("what is not here is looked for merchant by merchant, and who could not be 
 }) => {
   await page.addInitScript(noteWhatIsShown);
   await page.goto("/sandbox/find?q=POSANOSUCHREF77");
-  await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible({ timeout: 30_000 });
   // The gateways of the sandbox may all have answered before the first look: what was shown meanwhile counts.
   const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown.join("\n"));
   expect(shown).toMatch(/\d+ of \d+ merchants' gateways asked/);
