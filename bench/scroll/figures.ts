@@ -1,14 +1,22 @@
 import type { Figure } from "../support/report.ts";
 import type { Held } from "./hold-key.ts";
 import type { LongList } from "./open-long-list.ts";
+import type { PastedMillion } from "./paste-a-million.ts";
 import { quickestMs } from "./type-in-find-box.ts";
 
 const frameMaxMs = 50;
 const typedMaxMs = 100;
+/** A person takes half a second for a standstill. */
+const pastedMaxMs = 500;
 
-type Details = { loaded: LongList["loaded"]; held: readonly Held[]; typed: { keys: number; toldMs: readonly number[] } };
+type Details = {
+  loaded: LongList["loaded"];
+  held: readonly Held[];
+  typed: { keys: number; toldMs: readonly number[] };
+  pasted: PastedMillion;
+};
 
-export function scrollFigures({ loaded, held, typed }: Details): Figure[] {
+export function scrollFigures({ loaded, held, typed, pasted }: Details): Figure[] {
   const slowestKey = typed.toldMs[0] ?? quickestMs;
   return [
     { name: "rows loaded by scrolling", value: loaded.rows.toLocaleString("en") },
@@ -18,6 +26,14 @@ export function scrollFigures({ loaded, held, typed }: Details): Figure[] {
       judged(`${key} held, ${rows.toLocaleString("en")} rows: longest frame`, framesMs[0] ?? Number.NaN, frameMaxMs),
       judged(`${key} held: longest task of the main thread`, tasksMs[0] ?? Number.NaN, frameMaxMs),
     ]),
+    judged("a million characters pasted: longest frame", pasted.framesMs[0] ?? Number.NaN, pastedMaxMs),
+    {
+      name: "a million characters pasted: longest tasks",
+      value: pasted.tasksMs
+        .slice(0, 3)
+        .map((ms) => `${ms.toFixed(0)} ms`)
+        .join(", "),
+    },
     judged(`find box: slowest of ${typed.keys} keys`, slowestKey, typedMaxMs),
   ];
 }

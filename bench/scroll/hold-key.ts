@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { JSHandle } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { longestTasks } from "./longest-tasks.ts";
 import type { LongList } from "./open-long-list.ts";
+import { watchFrames } from "./watch-frames.ts";
 
 type Hold = { key: string; forMs: number; everyMs: number };
 
@@ -34,26 +34,9 @@ export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
   const presses = await press(page, hold);
   const trace = await browser.stopTracing();
-  const framesMs = await watched.evaluate((watch) => {
-    watch.isOver = true;
-    return watch.framesMs;
-  });
+  const framesMs = await watched.stop();
   const rows = Math.abs((await rowInFocus(page)) - focused - 1);
-  return { ...hold, presses, rows, framesMs: longest(framesMs.slice(1)), tasksMs: longestTasks(trace).slice(0, kept) };
-}
-
-function watchFrames(page: LongList["page"]): Promise<JSHandle<{ framesMs: number[]; isOver: boolean }>> {
-  return page.evaluateHandle(() => {
-    const watched = { framesMs: [] as number[], isOver: false };
-    let last = performance.now();
-    const watch = (now: number) => {
-      watched.framesMs.push(now - last);
-      last = now;
-      if (!watched.isOver) requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
-    return watched;
-  });
+  return { ...hold, presses, rows, framesMs: framesMs.slice(0, kept), tasksMs: longestTasks(trace).slice(0, kept) };
 }
 
 async function press(page: LongList["page"], { key, forMs, everyMs }: Hold): Promise<number> {
@@ -70,8 +53,4 @@ async function press(page: LongList["page"], { key, forMs, everyMs }: Hold): Pro
 
 function rowInFocus(page: LongList["page"]): Promise<number> {
   return page.evaluate(() => Number(document.activeElement?.getAttribute("data-index") ?? Number.NaN));
-}
-
-function longest(values: readonly number[]): number[] {
-  return [...values].sort((one, other) => other - one).slice(0, kept);
 }
