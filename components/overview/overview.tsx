@@ -10,6 +10,7 @@ import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
+import { useIsOld } from "#components/ui/use-is-old.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
@@ -22,13 +23,6 @@ import { overviewSearchParsers } from "./overview-search.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
 
-const oldAfterMs = 30 * 60_000;
-
-/** Whether the stalest of the days was read long before this was shown: then the gateways cannot be read now. */
-function isOld(asOf: string | null, shownAtMs: number): boolean {
-  return asOf !== null && shownAtMs - Date.parse(asOf) > oldAfterMs;
-}
-
 /** What days came to, of one merchant or of all this person may see, and what happened last. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const t = useTranslations("overview");
@@ -37,6 +31,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   const merchants = useQuery(merchantsQuery(scope.environment));
   const query = useQuery({ ...overviewQuery(scope, search), placeholderData: keepPreviousData });
   const { data } = query;
+  const isOld = useIsOld(data?.asOf ?? undefined);
   if (merchants.data?.length === 0) return <NotConnected environment={environment} />;
   const days = search.from !== null && search.to !== null ? { from: search.from, to: search.to } : lastDays(zone, 30);
   const isEmpty =
@@ -61,7 +56,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
           <ErrorNotice title={t(data ? "stale" : "failed")} error={query.error} onRetry={() => void query.refetch()} />
         </div>
       ) : null}
-      {data && isOld(data.asOf, query.dataUpdatedAt) ? (
+      {data && isOld ? (
         <p role="status" className="pb-4 text-(--tone-warning)">
           {t("old")}
         </p>

@@ -1,9 +1,14 @@
 import { expect, test } from "../support/test.ts";
 
+declare global {
+  /** In the page. */
+  var shownOfSearch: string[];
+}
+
 /** Runs in the page: keeps every text the search at the gateways showed, however shortly. */
 function noteWhatIsShown() {
   const shown: string[] = [];
-  Object.assign(window, { shown });
+  globalThis.shownOfSearch = shown;
   new MutationObserver(() => {
     const search = document.querySelector("section[aria-label='The search at the gateways']");
     if (search) shown.push(`${search.textContent} ${search.querySelector("[role=progressbar]") ? "progressbar" : ""}`);
@@ -17,7 +22,7 @@ test("what is not here is looked for merchant by merchant, and who could not be 
   await page.goto("/sandbox/find?q=POSANOSUCHREF77");
   await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible({ timeout: 30_000 });
   // The gateways of the sandbox may all have answered before the first look: what was shown meanwhile counts.
-  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown.join("\n"));
+  const shown = await page.evaluate(() => globalThis.shownOfSearch.join("\n"));
   expect(shown).toMatch(/\d+ of \d+ merchants' gateways asked/);
   expect(shown).toContain("progressbar");
   expect(shown).toContain("Searched");
