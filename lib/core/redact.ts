@@ -37,7 +37,9 @@ export function redactText(text: string): string {
 /** As redactText, and without e-mail addresses and phone numbers: for logs and errors. */
 export function redactLogText(text: string): string {
   if (text.length < shortestHidden || plainWord.test(text)) return text;
-  return redactText(text).replace(email, "[email]").replace(phone, "[phone]");
+  const redacted = redactText(text);
+  // Looking for an address takes longest, and hardly a text holds one.
+  return (redacted.includes("@") ? redacted.replace(email, "[email]") : redacted).replace(phone, "[phone]");
 }
 
 function maskCard(text: string): string {

@@ -8,6 +8,7 @@ import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import { removeExpired } from "../services/retention/remove-expired.ts";
 import type { BackgroundJobs } from "./background.ts";
+import { untilRoom } from "./until-room.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
@@ -29,7 +30,8 @@ export function createBackgroundJobs(parts: Parts): BackgroundJobs {
 
 async function followNotifications(parts: Parts): Promise<void> {
   const failed = (cause: unknown) => parts.log.error({ cause }, "Notifications could not be joined to the ledger");
-  await followDeliveries(parts).catch(failed);
+  await followDeliveries(parts, untilRoom).catch(failed);
+  await untilRoom();
   await confirmNotifications(parts).catch(failed);
   const uncounted = (cause: unknown) => parts.log.error({ cause }, "The overview could not be brought up to date");
   await followOverview(parts).catch(uncounted);

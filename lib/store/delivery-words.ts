@@ -50,18 +50,16 @@ export async function moveWordProgress(tx: Transaction, { done, seen, xid }: Pro
   await tx.update(setting).set({ value }).where(eq(setting.key, key));
 }
 
+/** No word holds a space. */
 export type DeliveryWords = { deliveryId: string; merchantId: string; words: readonly string[] };
 
 export async function saveWords(db: Queryable, rows: readonly DeliveryWords[]): Promise<void> {
   if (rows.length === 0) return;
-  await db
-    .insert(deliveryText)
-    .values(
-      rows.map(({ deliveryId, merchantId, words }) => ({
-        deliveryId,
-        merchantId,
-        words: sql`array_to_tsvector(${sql.param([...words])}::text[])`,
-      })),
-    )
-    .onConflictDoUpdate({ target: deliveryText.deliveryId, set: { words: sql`excluded.words` } });
+  const column = (read: (row: DeliveryWords) => string) => sql.param(rows.map(read));
+  await db.execute(sql`
+    insert into delivery_text (delivery_id, merchant_id, words)
+    select delivery_id, merchant_id, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(${column((row) => row.deliveryId)}::uuid[], ${column((row) => row.merchantId)}::uuid[],
+      ${column((row) => row.words.join(" "))}::text[]) as text_row(delivery_id, merchant_id, words)
+    on conflict (delivery_id) do update set words = excluded.words`);
 }

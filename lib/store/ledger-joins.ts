@@ -1,5 +1,6 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
+import { toJsonRows } from "./json-rows.ts";
 import type { DeliverySummary } from "./notifications.ts";
 import type { Database, Queryable, Transaction } from "./open-store.ts";
 import { deliveryOutbox, ledgerJoin } from "./schema/ledger-join.ts";
@@ -36,11 +37,13 @@ export async function takeQueued(tx: Transaction, limit: number): Promise<Delive
 
 /** Begins to follow notifications; one that is followed already goes on as it is. */
 export async function insertJoins(tx: Queryable, rows: readonly NewJoin[]): Promise<void> {
-  if (rows.length > 0)
-    await tx
-      .insert(ledgerJoin)
-      .values([...rows])
-      .onConflictDoNothing();
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into ledger_join (delivery_id, environment, merchant_id, attempt, next_at)
+    select "deliveryId", environment, "merchantId", attempt, "nextAt"
+    from json_to_recordset(${toJsonRows(rows)}::json)
+      as join_row("deliveryId" uuid, environment text, "merchantId" uuid, attempt text, "nextAt" timestamptz)
+    on conflict do nothing`);
 }
 
 export async function findJoins(db: Queryable, deliveryIds: readonly string[]): Promise<Map<string, LedgerJoinRow>> {
@@ -99,8 +102,20 @@ export async function claimDueJoins(
 
 export type JoinChange = Partial<Omit<LedgerJoinRow, "deliveryId" | "environment" | "merchantId">>;
 
-export async function changeJoin(db: Queryable, deliveryId: string, change: JoinChange): Promise<void> {
-  await db.update(ledgerJoin).set(change).where(eq(ledgerJoin.deliveryId, deliveryId));
+const joinColumns = getTableColumns(ledgerJoin);
+
+/** Changes each of the joins in its own way, those of which the same columns change in one statement. */
+export async function changeJoins(db: Queryable, changes: readonly { deliveryId: string; change: JoinChange }[]): Promise<void> {
+  for (const alike of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
+    const names = Object.keys(alike[0]?.change ?? {}) as (keyof JoinChange)[];
+    const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(joinColumns[name].getSQLType())}`);
+    const values = names.map((name) => sql`${sql.identifier(joinColumns[name].name)} = change.${sql.identifier(name)}`);
+    const rows = alike.map(({ deliveryId, change }) => ({ deliveryId, ...change }));
+    await db.execute(sql`
+      update ledger_join set ${sql.join(values, sql`, `)}
+      from json_to_recordset(${toJsonRows(rows)}::json) as change("deliveryId" uuid, ${sql.join(types, sql`, `)})
+      where ledger_join.delivery_id = change."deliveryId"`);
+  }
 }
 
 /** Makes it these joins' turn at once. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { LiveType } from "../contract/live-types.ts";
+import { toJsonRows } from "./json-rows.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
@@ -25,7 +26,10 @@ export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<v
 /** Several at once, in their order. */
 export async function publishLiveEvents(db: Queryable, events: readonly NewLiveEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await db.insert(liveEvent).values([...events]);
+  await db.execute(sql`
+    insert into live_event (environment, merchant_id, type, data)
+    select environment, "merchantId", type, data from json_to_recordset(${toJsonRows(events)}::json)
+      as event(environment text, "merchantId" uuid, type text, data jsonb)`);
   await db.execute(sql`select pg_notify(${liveChannel}, '')`);
 }
 

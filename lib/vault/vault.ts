@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
-import { decrypt, encrypt, VaultError } from "./aead.ts";
+import { decrypt, encryptAll, VaultError } from "./aead.ts";
 import type { KeyWrapper } from "./key-wrapper.ts";
 
 /** Where a sealed value lives. It is bound to this place: moved to another row or column it does not open. */
@@ -38,7 +38,8 @@ export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWr
     const head = header(current.id, current.wrap(dataKey));
     const secret = createSecretKey(dataKey);
     dataKey.fill(0);
-    return values.map(({ plain, context }) => Buffer.concat([head, encrypt(secret, plain, boundTo(context, current.id))]));
+    const bound = values.map(({ plain, context }) => ({ plain, additional: boundTo(context, current.id) }));
+    return encryptAll(secret, bound).map((encrypted) => Buffer.concat([head, encrypted]));
   }
 
   return {

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
-import { changeJoin, claimDueJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
+import { changeJoins, claimDueJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import type { ServiceContext } from "../context.ts";
@@ -15,7 +15,7 @@ import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
 export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
 const joinsARound = 200;
-const savedAtOnce = 25;
+const savedAtOnce = 100;
 const leaseMs = 60_000;
 const merchantsAtOnce = 4;
 const readBudgetMs = 8_000;
@@ -36,9 +36,12 @@ export async function confirmNotifications(ports: ConfirmPorts): Promise<number>
   await Promise.all(merchants.map((merchant) => limit(() => confirmOf(ports, merchant, byMerchant.get(merchant.id) ?? []))));
   // A self-test's endpoint belongs to no merchant: there is no ledger to look in.
   const known = new Set(merchants.map(({ id }) => id));
-  for (const { join } of due.filter((each) => !known.has(each.join.merchantId))) {
-    await changeJoin(ports.db, join.deliveryId, { nextAt: null });
-  }
+  await changeJoins(
+    ports.db,
+    due
+      .filter(({ join }) => !known.has(join.merchantId))
+      .map(({ join }) => ({ deliveryId: join.deliveryId, change: { nextAt: null } })),
+  );
   return due.length;
 }
 
@@ -132,7 +135,7 @@ async function askFor(
 
 type Change = { join: LedgerJoinRow; change: JoinChange };
 
-/** A few in one transaction: after a flood they are saved while others are still being received. */
+/** A part in each transaction: after a flood they are saved while others are still being received. */
 async function saveAll(ports: ConfirmPorts, changes: readonly Change[]): Promise<void> {
   for (let at = 0; at < changes.length; at += savedAtOnce) {
     await ports.db.transaction((tx) => saveTogether(tx, changes.slice(at, at + savedAtOnce)));
@@ -140,11 +143,15 @@ async function saveAll(ports: ConfirmPorts, changes: readonly Change[]): Promise
 }
 
 async function saveTogether(tx: Transaction, changes: readonly Change[]): Promise<void> {
-  const announced: LedgerJoinRow[] = [];
-  for (const { join, change } of changes) {
-    await changeJoin(tx, join.deliveryId, change);
-    const next = { ...join, ...change };
-    if (next.gateway !== join.gateway || next.transactionId !== join.transactionId) announced.push(next);
-  }
-  await announceJoins(tx, announced);
+  await changeJoins(
+    tx,
+    changes.map(({ join, change }) => ({ deliveryId: join.deliveryId, change })),
+  );
+  const changed = changes.map(({ join, change }) => ({ join, next: { ...join, ...change } }));
+  const isNews = ({ join, next }: (typeof changed)[number]) =>
+    next.gateway !== join.gateway || next.transactionId !== join.transactionId;
+  await announceJoins(
+    tx,
+    changed.filter(isNews).map(({ next }) => next),
+  );
 }

@@ -13,7 +13,7 @@ import {
   takeWordProgress,
 } from "../../store/delivery-words.ts";
 import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
-import { changeJoin, findJoins, insertJoins, type LedgerJoinRow, takeQueued } from "../../store/ledger-joins.ts";
+import { changeJoins, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
   type DeliverySummary,
@@ -30,6 +30,9 @@ import { openBody } from "./open-body.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log };
 
+/** Resolves when receiving leaves room for what may be done a moment later. */
+export type UntilRoom = () => Promise<void>;
+
 const deliveriesAtOnce = 100;
 const bodiesPerTurn = 10;
 const turnsARound = 15;
@@ -39,8 +42,9 @@ const turnsARound = 15;
  * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
  * a flood it leaves the rest to the next round, since receiving comes first.
  */
-export async function followDeliveries(ports: Ports): Promise<void> {
+export async function followDeliveries(ports: Ports, untilRoom: UntilRoom): Promise<void> {
   for (let turn = 0, isMore = true; isMore && turn < turnsARound; turn++) {
+    if (turn > 0) await untilRoom();
     const queued = await followQueued(ports);
     const worded = await addWords(ports);
     isMore = Math.max(queued, worded) === deliveriesAtOnce;
@@ -134,14 +138,18 @@ async function foldAgain(tx: Transaction, ofOrder: readonly DeliverySummary[], s
     tx,
     ofOrder.map(({ id }) => id),
   );
-  const changed: LedgerJoinRow[] = [];
-  for (const row of ofOrder) {
+  const changed = ofOrder.flatMap((row) => {
     const join = joins.get(row.id);
-    if (!join || join.attempt === stateOf(row)) continue;
-    await changeJoin(tx, row.id, { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 });
-    changed.push({ ...join, attempt: stateOf(row) });
-  }
-  await announceJoins(tx, changed);
+    return join && join.attempt !== stateOf(row) ? [{ row, join }] : [];
+  });
+  await changeJoins(
+    tx,
+    changed.map(({ row }) => ({ deliveryId: row.id, change: { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 } })),
+  );
+  await announceJoins(
+    tx,
+    changed.map(({ row, join }) => ({ ...join, attempt: stateOf(row) })),
+  );
 }
 
 function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string; orderId: string } {

@@ -80,7 +80,7 @@ beforeAll(async () => {
   await connect(pair);
   await admitStaff();
   for (const slug of merchants) await workFor(slug);
-  await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log });
+  await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log }, async () => {});
 }, 30_000);
 afterAll(async () => {
   await epos.close();

@@ -54,7 +54,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       return { orderId: order, trnref };
     },
     async follow() {
-      await followDeliveries({ db, vault, log });
+      await followDeliveries({ db, vault, log }, async () => {});
       await confirmNotifications({ db, vault, clock, log, gateways });
     },
     async drop() {
