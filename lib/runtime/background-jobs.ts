@@ -24,15 +24,20 @@ export function createBackgroundJobs(parts: Parts): BackgroundJobs {
       followLedgers: () => followLedgers(parts),
     },
     followNotifications: () => followNotifications(parts),
+    joinNotifications: () => joinNotifications(parts),
     followPayments: () => followOpenPayments(parts),
   };
 }
 
 async function followNotifications(parts: Parts): Promise<void> {
-  const failed = (cause: unknown) => parts.log.error({ cause }, "Notifications could not be joined to the ledger");
+  const failed = (cause: unknown) => parts.log.error({ cause }, "What follows a notification could not be done");
   await followDeliveries(parts, untilRoom).catch(failed);
-  await untilRoom();
-  await confirmNotifications(parts).catch(failed);
   const uncounted = (cause: unknown) => parts.log.error({ cause }, "The overview could not be brought up to date");
   await followOverview(parts).catch(uncounted);
+}
+
+async function joinNotifications(parts: Parts): Promise<void> {
+  await untilRoom();
+  const failed = (cause: unknown) => parts.log.error({ cause }, "Notifications could not be joined to the ledger");
+  await confirmNotifications(parts).catch(failed);
 }

@@ -8,6 +8,7 @@ import type { LiveHub } from "./live-hub.ts";
 const followQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
 const notifyQueue = "notifications.follow";
+const joinQueue = "notifications.join";
 const mirrorQueue = "mirror.take-up";
 const ledgerQueue = "mirror.follow";
 const retentionQueue = "retention.remove";
@@ -26,6 +27,7 @@ type Options = {
 export type BackgroundJobs = {
   followPayments: () => Promise<number>;
   followNotifications: () => Promise<void>;
+  joinNotifications: () => Promise<void>;
   mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
   anchorAudit: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
@@ -42,6 +44,7 @@ export function createBackground({
   forwarding,
   followPayments,
   followNotifications,
+  joinNotifications,
   mirror,
   anchorAudit,
   removeExpired,
@@ -53,7 +56,7 @@ export function createBackground({
     async start() {
       await boss.start();
       await followPaymentsByJob(boss, followPayments);
-      await followNotificationsByJob(boss, followNotifications);
+      await followNotificationsByJob(boss, { followNotifications, joinNotifications });
       await anchorAuditByJob(boss, anchorAudit);
       await mirrorByJob(boss, mirror);
       await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
@@ -83,15 +86,26 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
   await boss.send(followQueue);
 }
 
-/** What was received a moment ago is joined to the ledger a moment later: each job makes the next, a cron begins again. */
-async function followNotificationsByJob(boss: PgBoss, followNotifications: () => Promise<void>): Promise<void> {
-  await boss.createQueue(notifyQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
-  await boss.work(notifyQueue, { pollingIntervalSeconds: 1 }, async () => {
-    await followNotifications();
-    await boss.sendAfter(notifyQueue, null, null, 1);
-  });
-  await boss.schedule(notifyQueue, "* * * * *");
-  await boss.send(notifyQueue);
+/**
+ * What was received a moment ago is followed a moment later: each job makes the next, a cron begins again. Joining it to
+ * the ledger asks the gateways, and what needs none of them does not wait for one that is away.
+ */
+async function followNotificationsByJob(
+  boss: PgBoss,
+  { followNotifications, joinNotifications }: Pick<BackgroundJobs, "followNotifications" | "joinNotifications">,
+): Promise<void> {
+  for (const [queue, work] of [
+    [notifyQueue, followNotifications],
+    [joinQueue, joinNotifications],
+  ] as const) {
+    await boss.createQueue(queue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
+    await boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
+      await work();
+      await boss.sendAfter(queue, null, null, 1);
+    });
+    await boss.schedule(queue, "* * * * *");
+    await boss.send(queue);
+  }
 }
 
 /** Runs that are due are taken up by whichever process comes first; every few minutes the newest days are asked for. */

@@ -135,10 +135,11 @@ export async function listMessagesOfOrders(db: Queryable, orders: readonly Order
   const found = new Map<string, OrderMessageRow[]>();
   if (orders.length === 0) return found;
   const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
-  const wanted = sql.join(
-    orders.map((order) => sql`(${order.endpointId}, left(${order.orderId}, 200))`),
-    sql`, `,
-  );
+  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
+  const wanted = sql`
+    select wanted.endpoint_id, left(wanted.order_id, 200)
+    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
+      as wanted(endpoint_id, order_id)`;
   const rows = await db
     .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
