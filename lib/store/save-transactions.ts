@@ -1,4 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
+import { toByteaArray } from "./bytea-array.ts";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
 import { ensureFacets, widenFacets } from "./ledger-facets.ts";
@@ -113,10 +114,8 @@ async function removeRows(db: Queryable, { environment, rows }: { environment: s
   }
 }
 
-type Sealed = Placed & { sealed: Buffer | undefined };
-
 /** A list for each column costs the database far less to read than an object for each row. */
-const columns: readonly [name: string, type: string, read: (row: Sealed) => unknown][] = [
+const columns: readonly [name: string, type: string, read: (row: Placed) => unknown][] = [
   ["merchant_id", "uuid", (row) => row.merchantId],
   ["environment", "text", (row) => row.environment],
   ["id", "text", (row) => row.id],
@@ -134,18 +133,16 @@ const columns: readonly [name: string, type: string, read: (row: Sealed) => unkn
   ["terminal_id", "text", (row) => row.terminalId],
   ["reference_number", "text", (row) => row.referenceNumber],
   ["pan", "text", (row) => row.pan],
-  ["sealed", "bytea", (row) => row.sealed],
   ["content_mark", "text", (row) => row.contentMark],
   ["read_at", "timestamptz", (row) => row.readAt.toISOString()],
 ];
-const columnNames = sql.raw(columns.map(([name]) => name).join(", "));
+const columnNames = sql.raw([...columns.map(([name]) => name), "sealed"].join(", "));
 
 async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return;
-  const sealed = sealTransactions(vault, rows);
-  const content = rows.map((row, at) => ({ ...row, sealed: sealed[at] }));
-  const lists = columns.map(([, type, read]) => sql`${sql.param(content.map(read))}::${sql.raw(type)}[]`);
-  await db.execute(sql`insert into transaction (${columnNames}) select * from unnest(${sql.join(lists, sql`, `)})`);
+  const lists = columns.map(([, type, read]) => sql`${sql.param(rows.map(read))}::${sql.raw(type)}[]`);
+  const sealed = sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`;
+  await db.execute(sql`insert into transaction (${columnNames}) select * from unnest(${sql.join([...lists, sealed], sql`, `)})`);
 }
 
 async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {
