@@ -14,10 +14,10 @@ export type WireRecord = { [name: string]: WireValue };
 const depthMax = 64;
 
 /**
- * What a number must look like that a double would change: an exponent, a last decimal of 0, more than 15 digits, less
- * than a millionth, minus zero. Also found in texts that look like it, which costs time and nothing else.
+ * What a number must look like that a double would change: an exponent, a last decimal of 0, more digits than it has,
+ * less than a millionth, minus zero. Also found in texts that look like it, which costs time and nothing else.
  */
-const mayBeChanged = /(?:^|[:,[])\s*-?(?:\d[\d.]*[eE]|\d+\.\d*0(?!\d)|\d[\d.]{15}|0\.0{6}|(?<=-)0(?![.\d]))/;
+const mayBeChanged = /(?:^|[:,[])\s*-?(?:\d[\d.]*[eE]|\d+\.\d*0(?!\d)|9\d{15}|\d[\d.]{16}|0\.0{6}|(?<=-)0(?![.\d]))/;
 
 /** JSON text with every number exact. Throws SyntaxError, also when nested deeper than 64. */
 export function parseExactJson(text: string): WireValue {
