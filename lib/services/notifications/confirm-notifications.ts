@@ -18,6 +18,8 @@ const joinsARound = 200;
 const savedAtOnce = 100;
 const leaseMs = 60_000;
 const merchantsAtOnce = 4;
+/** No further merchant is begun after so long: gateways that say nothing take their whole budget. */
+const roundMs = 45_000;
 const readBudgetMs = 8_000;
 const askBudgetMs = 8_000;
 const dayMs = 86_400_000;
@@ -25,7 +27,8 @@ const dayMs = 86_400_000;
 /**
  * One round of finding the gateway's own record of each notification: in the ledger as last read, then in the ledger
  * read anew, then by asking for IPC_Trnref as a payment reference. What is not found is looked for again, ever more
- * rarely. Several processes may do it. Answers how many were due.
+ * rarely. Several processes may do it. Answers how many were due; those it did not come to are due again when their
+ * lease is over.
  */
 export async function confirmNotifications(ports: ConfirmPorts): Promise<number> {
   const at = new Date(ports.clock.now());
@@ -33,7 +36,10 @@ export async function confirmNotifications(ports: ConfirmPorts): Promise<number>
   const byMerchant = Map.groupBy(due, ({ join }) => join.merchantId);
   const merchants = await findMerchantsById(ports.db, [...byMerchant.keys()]);
   const limit = pLimit(merchantsAtOnce);
-  await Promise.all(merchants.map((merchant) => limit(() => confirmOf(ports, merchant, byMerchant.get(merchant.id) ?? []))));
+  const confirm = async (merchant: MerchantRow) => {
+    if (ports.clock.now() < at.getTime() + roundMs) await confirmOf(ports, merchant, byMerchant.get(merchant.id) ?? []);
+  };
+  await Promise.all(merchants.map((merchant) => limit(() => confirm(merchant))));
   // A self-test's endpoint belongs to no merchant: there is no ledger to look in.
   const known = new Set(merchants.map(({ id }) => id));
   await changeJoins(

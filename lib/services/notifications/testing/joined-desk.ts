@@ -14,7 +14,9 @@ export type JoinedDesk = SandboxDesk & {
   receive(slug: string, entries: readonly Entry[], options?: { receivedAt?: Date; endpointId?: string }): Promise<string>;
   /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
-  /** One round of what runs in the background. */
+  /** One round of what follows what was received. */
+  fold(): Promise<void>;
+  /** The same, and then one of joining it to the ledger. */
   follow(): Promise<void>;
 };
 
@@ -44,6 +46,8 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     return id;
   }
 
+  const fold = () => followDeliveries({ db, vault, log }, async () => {});
+
   return {
     ...desk,
     receive,
@@ -53,8 +57,9 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       const { order, trnref } = paid as { order: string; trnref: string };
       return { orderId: order, trnref };
     },
+    fold,
     async follow() {
-      await followDeliveries({ db, vault, log }, async () => {});
+      await fold();
       await confirmNotifications({ db, vault, clock, log, gateways });
     },
     async drop() {
