@@ -2,7 +2,7 @@ import type pg from "pg";
 import { actingMethods } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
-import { toByteaArray } from "./bytea-array.ts";
+import { toByteaArray } from "./binary-arrays.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
 import type { NewIdentifier } from "./identifiers.ts";
 import { referenceHash } from "./reference-hash.ts";

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { withoutLeadingZeros } from "../core/identifiers.ts";
+import { toInt4Array, toTextArray } from "./binary-arrays.ts";
 import type { Queryable } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
 
@@ -32,34 +33,36 @@ function isLike({ environment, merchantId, kind }: NewIdentifier): (row: NewIden
   return (row) => row.merchantId === merchantId && row.kind === kind && row.environment === environment;
 }
 
-/** All of one merchant and kind. */
+/** All of one merchant and kind. What is said of a target, of which there are ten identifiers, is sent once. */
 async function saveOfOne(db: Queryable, rows: NewIdentifier[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const { environment, merchantId, kind } = first;
-  const column = (read: (row: NewIdentifier) => string) => sql.param(rows.map(read));
+  const { targets, places } = toTargets(rows);
   const isUnique = kind !== "transaction";
   await db.execute(sql`
     insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
-    select ${environment}, ${merchantId}::uuid, ${kind}, target_id, field, value, occurred_at
-    from unnest(${column((row) => row.targetId)}::text[], ${column((row) => row.field)}::text[],
-      ${column((row) => row.value)}::text[], ${column(isoTexts())}::timestamptz[])
-      as new_row(target_id, field, value, occurred_at)
+    select ${environment}, ${merchantId}::uuid, ${kind}, target.id, field, value, target.occurred_at
+    from unnest(${sql.param(toInt4Array(places))}::int4[], ${sql.param(toTextArray(rows.map(({ field }) => field)))}::text[],
+      ${sql.param(toTextArray(rows.map(({ value }) => value)))}::text[]) as new_row(place, field, value)
+    join unnest(${sql.param(toTextArray(targets.map(({ targetId }) => targetId)))}::text[],
+      ${sql.param(targets.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[]) with ordinality
+      as target(id, occurred_at, place) using (place)
     ${isUnique ? sql`on conflict do nothing` : sql``}`);
 }
 
-const rowsAtOnce = 5_000;
-
-/** Identifiers of one row come together and share its time: it is written out once. */
-function isoTexts(): (row: NewIdentifier) => string {
-  let at: Date | undefined;
-  let text = "";
-  return ({ occurredAt }) => {
-    if (occurredAt !== at) text = occurredAt.toISOString();
-    at = occurredAt;
-    return text;
-  };
+/** Identifiers of one target come together and share its time. */
+function toTargets(rows: readonly NewIdentifier[]): { targets: NewIdentifier[]; places: number[] } {
+  const targets: NewIdentifier[] = [];
+  const places = rows.map((row) => {
+    const last = targets.at(-1);
+    if (row.targetId !== last?.targetId || row.occurredAt !== last.occurredAt) targets.push(row);
+    return targets.length;
+  });
+  return { targets, places };
 }
+
+const rowsAtOnce = 5_000;
 
 function withVariant(given: NewIdentifier): NewIdentifier[] {
   const row = { ...given, value: given.value.toWellFormed() };

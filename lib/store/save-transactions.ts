@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { toByteaArray } from "./bytea-array.ts";
+import { toByteaArray, toTextArray } from "./binary-arrays.ts";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
 import { ensureFacets, widenFacets } from "./ledger-facets.ts";
@@ -115,34 +115,42 @@ async function removeRows(db: Queryable, { environment, rows }: { environment: s
 }
 
 /** A list for each column costs the database far less to read than an object for each row. */
-const columns: readonly [name: string, type: string, read: (row: Placed) => unknown][] = [
+const textColumns: readonly [name: string, read: (row: Placed) => string | null][] = [
+  ["environment", (row) => row.environment],
+  ["id", (row) => row.id],
+  ["reference", (row) => row.reference],
+  ["occurred_at_text", (row) => row.occurredAtText],
+  ["type", (row) => row.type],
+  ["sign", (row) => row.sign],
+  ["amount_text", (row) => row.amountText],
+  ["currency", (row) => row.currency],
+  ["account_number", (row) => row.accountNumber],
+  ["terminal_id", (row) => row.terminalId],
+  ["reference_number", (row) => row.referenceNumber],
+  ["pan", (row) => row.pan],
+  ["content_mark", (row) => row.contentMark],
+];
+const otherColumns: readonly [name: string, type: string, read: (row: Placed) => unknown][] = [
   ["merchant_id", "uuid", (row) => row.merchantId],
-  ["environment", "text", (row) => row.environment],
-  ["id", "text", (row) => row.id],
   ["facet_id", "int", (row) => row.facetId],
-  ["reference", "text", (row) => row.reference],
   ["occurred_at", "timestamptz", (row) => row.occurredAt.toISOString()],
-  ["occurred_at_text", "text", (row) => row.occurredAtText],
   ["day", "date", (row) => row.day],
-  ["type", "text", (row) => row.type],
-  ["sign", "text", (row) => row.sign],
   ["amount_minor", "bigint", (row) => row.amountMinor],
-  ["amount_text", "text", (row) => row.amountText],
-  ["currency", "text", (row) => row.currency],
-  ["account_number", "text", (row) => row.accountNumber],
-  ["terminal_id", "text", (row) => row.terminalId],
-  ["reference_number", "text", (row) => row.referenceNumber],
-  ["pan", "text", (row) => row.pan],
-  ["content_mark", "text", (row) => row.contentMark],
   ["read_at", "timestamptz", (row) => row.readAt.toISOString()],
 ];
-const columnNames = sql.raw([...columns.map(([name]) => name), "sealed"].join(", "));
+const columnNames = sql.raw([...textColumns, ...otherColumns].map(([name]) => name).join(", "));
 
 async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return;
-  const lists = columns.map(([, type, read]) => sql`${sql.param(rows.map(read))}::${sql.raw(type)}[]`);
-  const sealed = sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`;
-  await db.execute(sql`insert into transaction (${columnNames}) select * from unnest(${sql.join([...lists, sealed], sql`, `)})`);
+  const lists = sql.join(
+    [
+      ...textColumns.map(([, read]) => sql`${sql.param(toTextArray(rows.map(read)))}::text[]`),
+      ...otherColumns.map(([, type, read]) => sql`${sql.param(rows.map(read))}::${sql.raw(type)}[]`),
+      sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`,
+    ],
+    sql`, `,
+  );
+  await db.execute(sql`insert into transaction (${columnNames}, sealed) select * from unnest(${lists})`);
 }
 
 async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {
