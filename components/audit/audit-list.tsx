@@ -74,6 +74,7 @@ function Particulars({ detail }: { detail: AuditEntryView["detail"] }) {
   const text = Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" · ");
+  if (text === "") return null;
   return (
     <span className="block max-w-96 truncate text-muted" title={text}>
       {text}

@@ -6,7 +6,7 @@ export type NarrowPlace = "title" | "value" | "note" | "aside";
 
 type Placed = { key: string; narrow?: NarrowPlace };
 
-/** The place of each column; the first that names one has it. Undefined when none of them names any: then a row stays one line. */
+/** The place of each column; the first that names one has it. Undefined when none of them names any: then a row is a card. */
 export function toNarrowPlaces(columns: readonly Placed[]): ReadonlyMap<string, NarrowPlace> | undefined {
   const taken = new Map<NarrowPlace, string>();
   for (const { key, narrow } of columns) if (narrow !== undefined && !taken.has(narrow)) taken.set(narrow, key);

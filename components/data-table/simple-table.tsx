@@ -48,7 +48,7 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
       <Table variant="secondary" onKeyDown={onKeyDown} className="narrow-rows">
         <Table.ScrollContainer>
           <Table.Content aria-label={label} {...(hrefOf ? { onRowAction: (key: string | number) => open(String(key)) } : {})}>
-            <Table.Header className={places ? "narrow-hidden" : ""}>
+            <Table.Header className="narrow-hidden">
               {columns.map((column, at) => (
                 <Table.Column key={column.key} id={column.key} isRowHeader={at === 0}>
                   <span className={column.isEnd ? "block text-right" : "block"}>{column.label}</span>
@@ -60,12 +60,12 @@ export function SimpleTable<Row>({ label, columns, rows, keyOf, hrefOf, copyOf, 
                 <Table.Row
                   key={keyOf(row)}
                   id={keyOf(row)}
-                  className={`${hrefOf ? "cursor-pointer" : ""} ${places ? "narrow-row" : ""}`}
+                  className={`${hrefOf ? "cursor-pointer" : ""} ${places ? "narrow-row" : "narrow-card"}`}
                 >
                   {columns.map((column) => (
                     <Table.Cell
                       key={column.key}
-                      data-narrow={places?.get(column.key) ?? "none"}
+                      {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
                       className={`whitespace-nowrap ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
                     >
                       {column.cell(row)}

@@ -77,6 +77,25 @@ test("a row says on a telephone what it is, how much, when and whose, in two lin
   await expect(page).toHaveURL(/\/transactions\/./);
 });
 
+test("rows without a page of their own say all they know on a telephone, and what each value is", async ({ page }) => {
+  for (const [path, name, label] of [
+    ["/sandbox/settings/staff", "Staff", "Last seen"],
+    ["/sandbox/settings/account", "Sessions", "Last used"],
+    ["/sandbox/settings/audit", "Audit", "Act"],
+    ["/sandbox/settings/connection", "Merchants", "Session"],
+  ] as const) {
+    await page.goto(path);
+    const row = page.getByRole("grid", { name, exact: true }).getByRole("row").nth(1);
+    await expect(row).toBeVisible({ timeout: 20_000 });
+    const texts = await row.locator("[role=rowheader], [role=gridcell]").allTextContents();
+    expect(await cellsInSight(row), path).toEqual(texts.filter((text) => text !== ""));
+    const shown = await row
+      .locator(`[data-label="${label}"]`)
+      .evaluate((cell) => getComputedStyle(cell, "::before").getPropertyValue("content"));
+    expect(shown, path).toBe(`"${label}"`);
+  }
+});
+
 test.describe("beside a panel", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
