@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import type { Signer } from "#lib/notify/testing/sign.ts";
 import { freePort } from "#lib/store/embedded/free-port.ts";
 import { startApp } from "../support/app-process.ts";
@@ -11,23 +12,36 @@ import type { OwnRun } from "../support/own-run.ts";
 import { createShots } from "../support/shots.ts";
 
 /** A running URL_Notify on a database of its own. */
-export type Door = { origin: string; pid: number; nextShot(): Shot };
+export type Door = {
+  origin: string;
+  pid: number;
+  nextShot(): Shot;
+  /** Resolves when what follows its notifications is done; at once where another process follows them. */
+  untilFollowed(): Promise<void>;
+};
 
 export type Programs = { run: OwnRun; cluster: Cluster; bodies: readonly Buffer[]; signer: Signer; endpoints: number };
 
-type Program = { name: string; program: string; flags?: readonly string[]; cwd?: string };
+type Program = { name: string; isFollowing: boolean; program: string; flags?: readonly string[]; cwd?: string };
 
 const startWithinMs = 90_000;
 const pollMs = 100;
+const followWithinMs = 300_000;
 const collector = path.resolve(import.meta.dirname, "..", "support", "collect-on-signal.mjs");
 
 /** What `npm start` runs, what `npm run receiver` runs, and the route handler under `next start` in the built copy. */
 export async function openDoors(programs: Programs, variant: string) {
   const next = path.join("node_modules", "next", "dist", "bin", "next");
   return {
-    frontDoor: await openDoor(programs, { name: "front", program: "scripts/start.ts" }),
-    receiver: await openDoor(programs, { name: "receiver", program: "scripts/receiver.ts" }),
-    route: await openDoor(programs, { name: "route", program: next, flags: ["start", "-H", "127.0.0.1"], cwd: variant }),
+    frontDoor: await openDoor(programs, { name: "front", isFollowing: true, program: "scripts/start.ts" }),
+    receiver: await openDoor(programs, { name: "receiver", isFollowing: false, program: "scripts/receiver.ts" }),
+    route: await openDoor(programs, {
+      name: "route",
+      isFollowing: true,
+      program: next,
+      flags: ["start", "-H", "127.0.0.1"],
+      cwd: variant,
+    }),
   };
 }
 
@@ -39,7 +53,9 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = startApp({
-    ...program,
+    program: program.program,
+    ...(program.flags ? { flags: program.flags } : {}),
+    ...(program.cwd === undefined ? {} : { cwd: program.cwd }),
     nodeFlags: ["--expose-gc", "--import", collector],
     env: { ...keys, PORT: String(port), PUBLIC_ORIGIN: origin, DATA_DIR: folder, DATABASE_URL: url, SANDBOX: "off" },
     logFile: path.join(folder, "log"),
@@ -52,7 +68,26 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   const ended = app.ended.then(({ said }) => Promise.reject(new Error(`${program.name} ended:\n${said}`)));
   await Promise.race([isUp, ended]);
   ended.catch(() => {});
-  return { origin, pid: app.pid, nextShot: createShots(bodies, endpointIds) };
+  return {
+    origin,
+    pid: app.pid,
+    nextShot: createShots(bodies, endpointIds),
+    untilFollowed: () => (program.isFollowing ? untilFollowed(url) : Promise.resolve()),
+  };
+}
+
+async function untilFollowed(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const isLeft = async () => (await client.query("select from delivery_outbox limit 1")).rowCount !== 0;
+    for (const giveUpAt = performance.now() + followWithinMs; await isLeft(); ) {
+      if (performance.now() > giveUpAt) throw new Error(`Notifications were not followed within ${followWithinMs / 1_000} s.`);
+      await wait(pollMs);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 async function untilUp(origin: string): Promise<void> {

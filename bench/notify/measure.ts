@@ -64,6 +64,8 @@ export async function measureHalfRate({ doors, connections, measured, durationMs
   const at = async (name: "frontDoor" | "receiver" | "route") => {
     const asked = median(measured.map((round) => round[name].perSecond)) / 2;
     const { origin, nextShot } = doors[name];
+    // What was left over from the full load, here and at the other doors, is no part of half of it.
+    for (const door of Object.values(doors)) await door.untilFollowed();
     return { asked, ...(await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked })) };
   };
   say("At half the maximum …");
