@@ -40,7 +40,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     ];
     const typed = await typeInFindBox(list.page);
     say("Pasting a million characters …");
-    const pasted = await pasteAMillion(list.browser, list.page, `${app.origin}/${benchEnvironment}/lookup`);
+    const pasted = await pasteAMillion(list, `${app.origin}/${benchEnvironment}/lookup`);
     const details = { loaded: list.loaded, held, typed, pasted };
     return publish({ name: "scroll", figures: scrollFigures(details), details });
   });

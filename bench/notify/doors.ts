@@ -53,9 +53,7 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = startApp({
-    program: program.program,
-    ...(program.flags ? { flags: program.flags } : {}),
-    ...(program.cwd === undefined ? {} : { cwd: program.cwd }),
+    ...program,
     nodeFlags: ["--expose-gc", "--import", collector],
     env: { ...keys, PORT: String(port), PUBLIC_ORIGIN: origin, DATA_DIR: folder, DATABASE_URL: url, SANDBOX: "off" },
     logFile: path.join(folder, "log"),
@@ -80,23 +78,26 @@ async function untilFollowed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const isLeft = async () => (await client.query("select from delivery_outbox limit 1")).rowCount !== 0;
-    for (const giveUpAt = performance.now() + followWithinMs; await isLeft(); ) {
-      if (performance.now() > giveUpAt) throw new Error(`Notifications were not followed within ${followWithinMs / 1_000} s.`);
-      await wait(pollMs);
-    }
+    const isDone = async () => (await client.query("select from delivery_outbox limit 1")).rowCount === 0;
+    await until(isDone, { withinMs: followWithinMs, otherwise: "The notifications were not followed" });
   } finally {
     await client.end();
   }
 }
 
 async function untilUp(origin: string): Promise<void> {
-  const giveUpAt = performance.now() + startWithinMs;
-  while (performance.now() < giveUpAt) {
+  const isUp = async () => {
     const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
-    if (answer?.ok) return;
+    return answer?.ok === true;
+  };
+  await until(isUp, { withinMs: startWithinMs, otherwise: `${origin} did not become ready` });
+}
+
+async function until(isSo: () => Promise<boolean>, { withinMs, otherwise }: { withinMs: number; otherwise: string }) {
+  const giveUpAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(`${otherwise} within ${withinMs / 1_000} s.`);
     await wait(pollMs);
   }
-  throw new Error(`${origin} did not become ready within ${startWithinMs / 1_000} s.`);
 }

@@ -1,8 +1,8 @@
 import type { Figure } from "../support/report.ts";
 import type { Held } from "./hold-key.ts";
 import type { LongList } from "./open-long-list.ts";
-import type { PastedMillion } from "./paste-a-million.ts";
 import { quickestMs } from "./type-in-find-box.ts";
+import type { Watched } from "./watch-page.ts";
 
 const frameMaxMs = 50;
 const typedMaxMs = 100;
@@ -13,7 +13,7 @@ type Details = {
   loaded: LongList["loaded"];
   held: readonly Held[];
   typed: { keys: number; toldMs: readonly number[] };
-  pasted: PastedMillion;
+  pasted: Watched;
 };
 
 export function scrollFigures({ loaded, held, typed, pasted }: Details): Figure[] {

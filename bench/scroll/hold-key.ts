@@ -1,25 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { longestTasks } from "./longest-tasks.ts";
 import type { LongList } from "./open-long-list.ts";
-import { watchFrames } from "./watch-frames.ts";
+import { type Watched, watchPage } from "./watch-page.ts";
 
 type Hold = { key: string; forMs: number; everyMs: number };
 
-export type Held = Hold & {
-  presses: number;
-  /** How far the list has moved. */
-  rows: number;
-  /** Between two frames that the page could draw, longest first. */
-  framesMs: number[];
-  /** On the page's main thread, as Chromium traced them, longest first. */
-  tasksMs: number[];
-};
-
-const kept = 20;
+export type Held = Hold &
+  Watched & {
+    presses: number;
+    /** How far the list has moved. */
+    rows: number;
+  };
 
 /** Holds a key down in the middle of the list as a keyboard does, while Chromium traces the page. */
-export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<Held> {
+export async function holdKey(list: LongList, hold: Hold): Promise<Held> {
+  const { page } = list;
   const table = page.getByRole("grid", { name: "Transactions" });
   await table.evaluate((grid) => {
     grid.scrollTop = grid.scrollHeight / 2;
@@ -30,13 +25,9 @@ export async function holdKey({ browser, page }: LongList, hold: Hold): Promise<
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction((row) => Number(document.activeElement?.getAttribute("data-index")) === row, focused + 1);
   await untilIdle(page);
-  const watched = await watchFrames(page);
-  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
-  const presses = await press(page, hold);
-  const trace = await browser.stopTracing();
-  const framesMs = await watched.stop();
+  const { result: presses, ...watched } = await watchPage(list, () => press(page, hold));
   const rows = Math.abs((await rowInFocus(page)) - focused - 1);
-  return { ...hold, presses, rows, framesMs: framesMs.slice(0, kept), tasksMs: longestTasks(trace).slice(0, kept) };
+  return { ...hold, ...watched, presses, rows };
 }
 
 async function press(page: LongList["page"], { key, forMs, everyMs }: Hold): Promise<number> {

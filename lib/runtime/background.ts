@@ -12,6 +12,7 @@ const joinQueue = "notifications.join";
 const mirrorQueue = "mirror.take-up";
 const ledgerQueue = "mirror.follow";
 const retentionQueue = "retention.remove";
+const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
 const followAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
@@ -56,7 +57,9 @@ export function createBackground({
     async start() {
       await boss.start();
       await followPaymentsByJob(boss, followPayments);
-      await followNotificationsByJob(boss, { followNotifications, joinNotifications });
+      await everySecondByJob(boss, notifyQueue, followNotifications);
+      // Joining asks the gateways, and what needs none of them does not wait for one that is away.
+      await everySecondByJob(boss, joinQueue, joinNotifications);
       await anchorAuditByJob(boss, anchorAudit);
       await mirrorByJob(boss, mirror);
       await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
@@ -76,7 +79,7 @@ export function createBackground({
 
 /** Open payments are asked after while nobody looks: each job makes the next while one is open, a cron begins again. */
 async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<number>): Promise<void> {
-  await boss.createQueue(followQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
+  await boss.createQueue(followQueue, shortJob);
   await boss.work(followQueue, { pollingIntervalSeconds: 1 }, async () => {
     const open = await followPayments();
     if (open > 0) await boss.sendAfter(followQueue, null, null, followAgainSeconds);
@@ -86,39 +89,21 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
   await boss.send(followQueue);
 }
 
-/**
- * What was received a moment ago is followed a moment later: each job makes the next, a cron begins again. Joining it to
- * the ledger asks the gateways, and what needs none of them does not wait for one that is away.
- */
-async function followNotificationsByJob(
-  boss: PgBoss,
-  { followNotifications, joinNotifications }: Pick<BackgroundJobs, "followNotifications" | "joinNotifications">,
-): Promise<void> {
-  for (const [queue, work] of [
-    [notifyQueue, followNotifications],
-    [joinQueue, joinNotifications],
-  ] as const) {
-    await boss.createQueue(queue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
-    await boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
-      await work();
-      await boss.sendAfter(queue, null, null, 1);
-    });
-    await boss.schedule(queue, "* * * * *");
-    await boss.send(queue);
-  }
+/** Done again a second after it was done, by whichever process comes first: each job makes the next, a cron begins again. */
+async function everySecondByJob(boss: PgBoss, queue: string, work: () => Promise<void>): Promise<void> {
+  await boss.createQueue(queue, shortJob);
+  await boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
+    await work();
+    await boss.sendAfter(queue, null, null, 1);
+  });
+  await boss.schedule(queue, "* * * * *");
+  await boss.send(queue);
 }
 
-/** Runs that are due are taken up by whichever process comes first; every few minutes the newest days are asked for. */
+/** Runs that are due are taken up; every few minutes the newest days are asked for. */
 async function mirrorByJob(boss: PgBoss, mirror: BackgroundJobs["mirror"]): Promise<void> {
-  const options = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
-  await boss.createQueue(mirrorQueue, options);
-  await boss.work(mirrorQueue, { pollingIntervalSeconds: 1 }, async () => {
-    await mirror.takeUp();
-    await boss.sendAfter(mirrorQueue, null, null, 1);
-  });
-  await boss.schedule(mirrorQueue, "* * * * *");
-  await boss.send(mirrorQueue);
-  await boss.createQueue(ledgerQueue, options);
+  await everySecondByJob(boss, mirrorQueue, () => mirror.takeUp());
+  await boss.createQueue(ledgerQueue, shortJob);
   await boss.work(ledgerQueue, { pollingIntervalSeconds: 10 }, () => mirror.followLedgers());
   await boss.schedule(ledgerQueue, "*/5 * * * *");
 }
@@ -137,7 +122,7 @@ async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<voi
 
 /** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */
 async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
-  await boss.createQueue(anchorQueue, { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 });
+  await boss.createQueue(anchorQueue, shortJob);
   await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
   await boss.schedule(anchorQueue, "*/10 * * * *");
 }

@@ -33,7 +33,7 @@ function isLike({ environment, merchantId, kind }: NewIdentifier): (row: NewIden
   return (row) => row.merchantId === merchantId && row.kind === kind && row.environment === environment;
 }
 
-/** All of one merchant and kind. What is said of a target, of which there are ten identifiers, is sent once. */
+/** All of one merchant and kind. What the identifiers of a target share is sent once. */
 async function saveOfOne(db: Queryable, rows: NewIdentifier[]): Promise<void> {
   const [first] = rows;
   if (!first) return;

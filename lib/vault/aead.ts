@@ -7,7 +7,7 @@ export class VaultError extends Error {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export type Plain = { plain: Uint8Array; additional: Uint8Array };
+type Plain = { plain: Uint8Array; additional: Uint8Array };
 
 /** AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. A key object is made ready once, bytes each time. */
 export function encrypt(key: KeyObject, plain: Uint8Array, additional: Uint8Array): Buffer {

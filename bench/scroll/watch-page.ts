@@ -1,0 +1,38 @@
+import type { Browser, Page } from "@playwright/test";
+import { longestTasks } from "./longest-tasks.ts";
+
+export type Watched = {
+  /** Between two frames that the page could draw, longest first. */
+  framesMs: number[];
+  /** On the page's main thread, as Chromium traced them, longest first. */
+  tasksMs: number[];
+};
+
+const kept = 20;
+
+/** What the page took for frames and tasks while `act` ran, with what that answers. */
+export async function watchPage<Result>(
+  { browser, page }: { browser: Browser; page: Page },
+  act: () => Promise<Result>,
+): Promise<Watched & { result: Result }> {
+  const watched = await page.evaluateHandle(() => {
+    const watched = { framesMs: [] as number[], isOver: false };
+    let last = performance.now();
+    const watch = (now: number) => {
+      watched.framesMs.push(now - last);
+      last = now;
+      if (!watched.isOver) requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+    return watched;
+  });
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
+  const result = await act();
+  const trace = await browser.stopTracing();
+  const framesMs = await watched.evaluate((watch) => {
+    watch.isOver = true;
+    return watch.framesMs;
+  });
+  const longestFrames = framesMs.slice(1).sort((one, other) => other - one);
+  return { result, framesMs: longestFrames.slice(0, kept), tasksMs: longestTasks(trace).slice(0, kept) };
+}
