@@ -38,8 +38,10 @@ export async function measureRounds({ doors, plain, connections, rounds, duratio
   for (let turn = 0; turn < rounds; turn++) {
     const results: Partial<Record<Contender, Measured>> = {};
     const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "plain");
-    for (const name of turn % 2 === 0 ? order : order.reverse())
+    for (const name of turn % 2 === 0 ? order : order.reverse()) {
+      await untilAllFollowed(doors);
       results[name] = refuseFailures(name, await takers[name](durationMs));
+    }
     const round = { ...(results as Record<Contender, Measured>), load: loadavg()[0] ?? 0 };
     measured.push(round);
     say(
@@ -47,6 +49,11 @@ export async function measureRounds({ doors, plain, connections, rounds, duratio
     );
   }
   return measured;
+}
+
+/** What a load left over to be followed, at whichever door, is no part of the next one. */
+async function untilAllFollowed(doors: Doors): Promise<void> {
+  for (const door of Object.values(doors)) await door.untilFollowed();
 }
 
 /** A server that refuses is fast. */
@@ -64,8 +71,7 @@ export async function measureHalfRate({ doors, connections, measured, durationMs
   const at = async (name: "frontDoor" | "receiver" | "route") => {
     const asked = median(measured.map((round) => round[name].perSecond)) / 2;
     const { origin, nextShot } = doors[name];
-    // What was left over from the full load, here and at the other doors, is no part of half of it.
-    for (const door of Object.values(doors)) await door.untilFollowed();
+    await untilAllFollowed(doors);
     return { asked, ...(await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked })) };
   };
   say("At half the maximum …");
