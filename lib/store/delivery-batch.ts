@@ -3,8 +3,6 @@ import { actingMethods } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toByteaArray } from "./binary-arrays.ts";
-import { toIdentifiers } from "./delivery-derived.ts";
-import type { NewIdentifier } from "./identifiers.ts";
 import { referenceHash } from "./reference-hash.ts";
 
 type Column = { name: string; type: string; read: (delivery: Delivery) => unknown };
@@ -45,12 +43,11 @@ const listed = (names: readonly { name: string }[]) => names.map(({ name }) => n
 const allBytes = [...byteColumns, ...hashColumns];
 const types = [...plainColumns.map(({ type }) => type), ...allBytes.map(() => "bytea")];
 const parameters = types.map((type, at) => `$${at + 1}::${type}[]`).join(", ");
-const after = types.length;
 const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
 /**
- * New valid deliveries with all that is derived from them, in one statement. Keys are claimed in one order, table by
+ * New valid deliveries with the events they are, what is to follow them and a live event, in one statement. Keys are claimed in one order, table by
  * table, so that two batches with the same keys wait for each other and never in a circle. An event whose reference said
  * something else before, the event that said it, and the repeats of both are marked as a conflict. Answers with the new ids.
  */
@@ -96,11 +93,6 @@ with input as materialized (
   insert into live_event (environment, merchant_id, type, data)
   select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
   from fresh order by place
-), found as (
-  insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
-  select fresh.environment, fresh.merchant_id, 'notification', fresh.id::text, spoken.field, spoken.value, fresh.received_at
-  from unnest($${after + 1}::uuid[], $${after + 2}::text[], $${after + 3}::text[]) as spoken(id, field, value)
-  join fresh on fresh.id = spoken.id
 )
 select id from fresh`;
 
@@ -113,23 +105,13 @@ export async function insertDeliveries(
   vault: Vault,
   deliveries: readonly Delivery[],
 ): Promise<ReadonlySet<string>> {
-  const spoken = deliveries.flatMap((delivery) => distinctIdentifiers(vault, delivery));
   const sealed = vault.sealAll(
     deliveries.map(({ id, body }) => ({ plain: body, context: { table: "delivery", row: id, column: "body" } })),
   );
   const values = [
     ...plainColumns.map(({ read }) => deliveries.map(read)),
     ...allBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
-    spoken.map(({ targetId }) => targetId),
-    spoken.map(({ field }) => field),
-    spoken.map(({ value }) => value),
   ];
   const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
   return new Set(rows.map(({ id }) => id));
-}
-
-/** First and family name may be the same; a new delivery's identifiers are new, so nothing else can stand in their way. */
-function distinctIdentifiers(vault: Vault, delivery: Delivery): NewIdentifier[] {
-  const named = toIdentifiers(vault, delivery).filter(({ value }) => value !== "");
-  return [...new Map(named.map((identifier) => [`${identifier.field} ${identifier.value}`, identifier])).values()];
 }

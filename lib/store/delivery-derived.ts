@@ -1,5 +1,5 @@
 import { normaliseIdentifier } from "../core/identifiers.ts";
-import type { Delivery } from "../notify/ports.ts";
+import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { NewIdentifier } from "./identifiers.ts";
 
@@ -19,12 +19,10 @@ export function toDerived({ event, judgement }: Pick<Delivery, "event" | "judgem
   };
 }
 
+type Identified = Pick<Delivery, "id" | "receivedAt" | "event"> & Pick<NotifyEndpoint, "environment" | "merchantId">;
+
 /** What a caller may read out of a valid notification; personal ones only as a keyed hash. */
-export function toIdentifiers(
-  vault: Vault,
-  { id, endpoint, receivedAt, event }: Pick<Delivery, "id" | "endpoint" | "receivedAt" | "event">,
-): NewIdentifier[] {
-  const { environment, merchantId } = endpoint;
+export function toIdentifiers(vault: Vault, { id, environment, merchantId, receivedAt, event }: Identified): NewIdentifier[] {
   return event.identifiers.map(({ field, value, isPersonal }) => {
     const compared = normaliseIdentifier(value).slice(0, identifierMax);
     return {

@@ -68,10 +68,10 @@ test("what arrives together is stored in a few transactions, in order, each with
   const events = await store.pool.query("select count(*)::int as n from live_event where merchant_id = $1", [
     endpoint.merchantId,
   ]);
-  const found = await store.pool.query("select count(*)::int as n from identifier where merchant_id = $1 and field = 'orderId'", [
-    endpoint.merchantId,
+  const queued = await store.pool.query("select count(*)::int as n from delivery_outbox where delivery_id = any($1)", [
+    all.map(({ id }) => id),
   ]);
-  expect([events.rows[0].n, found.rows[0].n]).toEqual([100, 100]);
+  expect([events.rows[0].n, queued.rows[0].n]).toEqual([100, 100]);
 });
 
 test("one that cannot be stored fails alone; those that came with it are stored", async () => {

@@ -31,8 +31,7 @@ export async function rebuildDelivery(
     if (verdict !== "valid") return;
     if (row.verdict !== "valid") await giveRoomBack(tx, row.endpointId, row.bodyBytes);
     await forgetIdentifiers(tx, { merchantId: row.merchantId, kind: "notification", targetIds: [row.id] });
-    const { id, receivedAt } = row;
-    await saveIdentifiers(tx, toIdentifiers(vault, { id, receivedAt, endpoint, event }));
+    await saveIdentifiers(tx, toIdentifiers(vault, { ...row, event }));
   });
   return { verdict };
 }

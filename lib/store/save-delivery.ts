@@ -126,7 +126,8 @@ async function makeKnown(tx: Queryable, context: SaveContext, received: Delivery
         .returning({ eventId: referenceKey.eventId })
     : [];
   if (first && first.eventId !== eventId) await markConflict(tx, [eventId, first.eventId]);
-  await saveIdentifiers(tx, toIdentifiers(context.vault, received));
+  const { environment, merchantId } = endpoint;
+  await saveIdentifiers(tx, toIdentifiers(context.vault, { ...received, environment, merchantId }));
   await queueAgain(tx, context, received);
 }
 

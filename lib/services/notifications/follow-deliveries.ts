@@ -4,7 +4,8 @@ import { toSearchWords } from "../../core/search-words.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isPersonalField, maskValue } from "../../notify/mask.ts";
-import { type NotificationField, toFields } from "../../notify/to-event.ts";
+import { type NotificationField, toEvent, toFields } from "../../notify/to-event.ts";
+import { toIdentifiers } from "../../store/delivery-derived.ts";
 import {
   type DeliveryWords,
   listWithoutWords,
@@ -13,6 +14,7 @@ import {
   takeWordProgress,
 } from "../../store/delivery-words.ts";
 import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
+import { saveIdentifiers } from "../../store/identifiers.ts";
 import { changeJoins, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
@@ -38,31 +40,37 @@ const bodiesPerTurn = 10;
 const turnsARound = 15;
 
 /**
- * One round of what follows a delivery's commit: its words are made searchable, its new fields are noted, payment notifications begin to be
- * looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
+ * One round of what follows a delivery's commit: it can be found by its words and, when valid, by its identifiers, its new fields are
+ * noted, payment notifications begin to be looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
  * a flood it leaves the rest to the next round, since receiving comes first.
  */
 export async function followDeliveries(ports: Ports, untilRoom: UntilRoom): Promise<void> {
   for (let turn = 0, isMore = true; isMore && turn < turnsARound; turn++) {
     if (turn > 0) await untilRoom();
     const queued = await followQueued(ports);
-    const worded = await addWords(ports);
-    isMore = Math.max(queued, worded) === deliveriesAtOnce;
+    const findable = await makeFindable(ports);
+    isMore = Math.max(queued, findable) === deliveriesAtOnce;
   }
 }
 
-async function addWords({ db, vault, log }: Ports): Promise<number> {
+async function makeFindable({ db, vault, log }: Ports): Promise<number> {
   return db.transaction(async (tx) => {
     const progress = await takeWordProgress(tx);
     if (!progress) return 0;
     const rows = await listWithoutWords(tx, { done: progress.done, limit: deliveriesAtOnce });
     const read = await mapInTurns(rows, { perTurn: bodiesPerTurn }, (row) => {
-      const fields = toFields(parseForm(openOrNothing({ vault, log }, row)) ?? []);
-      return { words: toWords(row, fields), sightings: toSightings(row, fields) };
+      const pairs = parseForm(openOrNothing({ vault, log }, row)) ?? [];
+      const fields = toFields(pairs);
+      const identifiers = row.verdict === "valid" ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
+      return { words: toWords(row, fields), sightings: toSightings(row, fields), identifiers };
     });
     await saveWords(
       tx,
       read.map(({ words }) => words),
+    );
+    await saveIdentifiers(
+      tx,
+      read.flatMap(({ identifiers }) => identifiers),
     );
     await saveFieldSightings(
       tx,

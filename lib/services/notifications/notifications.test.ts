@@ -45,6 +45,7 @@ test("it filters by verdict, method and time, and finds an order as it is read o
   await desk.receiveSigned("hotel", notifyEntries({ orderId: "HB-77 A" }), { receivedAt: at });
   await desk.receiveSigned("hotel", rollbackEntries({ orderId: "HB-78" }));
   await desk.receive("hotel", signedBody(notifyEntries({ orderId: "HB-79" }), createSigner()));
+  await desk.fold();
   const orders = async (input: Record<string, unknown>) => (await list("hotel", input)).items.map(({ orderId }) => orderId);
   expect(await orders({ verdict: "invalid" })).toEqual(["HB-79"]);
   expect(await orders({ method: "IPCPurchaseRollback" })).toEqual(["HB-78"]);

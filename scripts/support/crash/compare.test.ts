@@ -51,7 +51,7 @@ test("a notice with a second delivery is duplicated", async () => {
 });
 
 test("a delivery without what belongs to its transaction is stored by half", async () => {
-  await store.pool.query("delete from identifier where target_id = (select id::text from delivery where order_id = 'C')");
+  await store.pool.query("delete from live_event where data->>'id' = (select id::text from delivery where order_id = 'C')");
   expect(await compareNow()).toEqual({ ...nothingWrong, torn: ["C"] });
 });
 

@@ -8,7 +8,7 @@ export type Comparison = {
   lost: string[];
   /** More than one delivery or event of one notice. */
   duplicated: string[];
-  /** Without the identifiers or the live event that belong to the same transaction. */
+  /** Without the keys or the live event that belong to the same transaction. */
   torn: string[];
   /** What is stored is not what was sent, or cannot be read. */
   changed: string[];
@@ -20,7 +20,7 @@ type StoredRow = { id: string; orderId: string; eventId: string; sha256: Buffer;
 
 const storedQuery = `
   select d.id, d.order_id as "orderId", d.event_id as "eventId", d.sha256, d.body,
-         exists (select 1 from identifier i where i.kind = 'notification' and i.target_id = d.id::text)
+         exists (select 1 from live_event l where l.type = 'notification' and l.data->>'id' = d.id::text)
          and exists (select 1 from delivery_key k where k.delivery_id = d.id)
          and exists (select 1 from event_key e where e.event_id = d.event_id) as "isWhole"
     from delivery d where d.verdict = 'valid'`;

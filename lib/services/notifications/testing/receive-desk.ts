@@ -6,6 +6,7 @@ import { createDeliveryRecord } from "../../../store/deliveries.ts";
 import { createEndpointSource } from "../../../store/endpoints.ts";
 import { queueForwards } from "../../../store/forward-outbox.ts";
 import { createEndpoint } from "../../endpoints/endpoints.ts";
+import { followDeliveries } from "../follow-deliveries.ts";
 
 /** A desk with an endpoint for each merchant, whose gateway key the test holds. No gateway answers. */
 export type ReceiveDesk = TestDesk & {
@@ -14,6 +15,8 @@ export type ReceiveDesk = TestDesk & {
   /** Stores a body as the receiver does; the delivery's id. */
   receive(slug: string, body: string, options?: { receivedAt?: Date }): Promise<string>;
   receiveSigned(slug: string, entries: readonly Entry[], options?: { receivedAt?: Date }): Promise<string>;
+  /** One round of what follows what was received. */
+  fold(): Promise<void>;
 };
 
 export async function createReceiveDesk(slugs: readonly string[]): Promise<ReceiveDesk> {
@@ -51,5 +54,6 @@ export async function createReceiveDesk(slugs: readonly string[]): Promise<Recei
     endpointId,
     receive,
     receiveSigned: (slug, entries, options) => receive(slug, signedBody(entries, signer), options),
+    fold: () => followDeliveries(desk.ctx(), async () => {}),
   };
 }
