@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "#lib/core/clock.ts";
 import { toDayText } from "#lib/mirror/days.ts";
 import { mirrorProcesses } from "#lib/mirror/testing/killed-mirror.ts";
@@ -16,6 +17,8 @@ import { startSandbox } from "./start-sandbox.ts";
 
 const rounds = 3;
 const ledgerDays = 900;
+/** Each answer of a gateway in the next country comes at least so much later. */
+const distanceMs = 20;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export type MirrorMeasure = {
@@ -27,14 +30,16 @@ export type MirrorMeasure = {
   loopMs: number;
   ratio: number;
   ratios: number[];
+  distant: DistantMeasure;
   kills: KillMeasure;
 };
+type DistantMeasure = { distanceMs: number; mirrorMs: number; loopMs: number };
 type KillMeasure = { kills: number; rows: number; missing: number; surplus: number };
 
 /**
  * The mirror fills an empty database from the sandbox in a process of its own; then the very calls it made are made
- * again with as many at once, their bodies read and parsed and nothing else, and once more one after another. In turn,
- * three times.
+ * again one after another, their bodies read and parsed and nothing else, and once more with as many at once. In turn,
+ * three times. Then once from a sandbox whose answers take as long as a network would make them take.
  */
 export async function measureMirror(
   run: OwnRun,
@@ -48,13 +53,14 @@ export async function measureMirror(
     const desk = await openDesk(await cluster.createDatabase(`mirror_${round}`), upstream);
     const recorded = recorder();
     mirrorTimes.push(await fill(desk, upstream, recorded.fetch));
-    bareTimes.push(await callBare(recorded.calls, Math.min(12, mostAtOnce(recorded.calls))));
-    loopTimes.push(await callBare(recorded.calls, 1));
+    loopTimes.push(await callBare(recorded.calls, { atOnce: 1 }));
+    bareTimes.push(await callBare(recorded.calls, { atOnce: Math.min(12, mostAtOnce(recorded.calls)) }));
     rows = await countRows(desk.store);
     calls = recorded.calls.length;
     await desk.store.close();
   }
-  const ratios = mirrorTimes.map((ms, at) => ms / (bareTimes[at] ?? ms));
+  const ratios = mirrorTimes.map((ms, at) => ms / (loopTimes[at] ?? ms));
+  const distant = await measureDistant(cluster, upstream);
   const kills = await measureKills(cluster, upstream, options.kills);
   return {
     rows,
@@ -64,8 +70,18 @@ export async function measureMirror(
     loopMs: median(loopTimes),
     ratio: median(ratios),
     ratios,
+    distant,
     kills,
   };
+}
+
+async function measureDistant(cluster: Cluster, upstream: Upstream): Promise<DistantMeasure> {
+  const fromAfar: typeof fetch = async (...given) => (await Promise.all([fetch(...given), wait(distanceMs)]))[0];
+  const desk = await openDesk(await cluster.createDatabase("mirror_distant"), upstream);
+  const recorded = recorder(fromAfar);
+  const mirrorMs = await fill(desk, upstream, recorded.fetch);
+  await desk.store.close();
+  return { distanceMs, mirrorMs, loopMs: await callBare(recorded.calls, { atOnce: 1, send: fromAfar }) };
 }
 
 type Desk = { store: Store; vault: ReturnType<typeof createVault>; merchants: { id: string; slug: string }[] };
@@ -125,14 +141,14 @@ async function countRows({ pool }: Store): Promise<number> {
 type Call = { url: string; headers: Record<string, string>; startedMs: number; endedMs: number };
 
 /** Notes each read of a ledger, so that it can be made again. */
-function recorder(): { fetch: typeof fetch; calls: Call[] } {
+function recorder(send = fetch): { fetch: typeof fetch; calls: Call[] } {
   const calls: Call[] = [];
   return {
     calls,
     fetch: async (input, init) => {
       const url = String(input instanceof Request ? input.url : input);
       const startedMs = performance.now();
-      const answer = await fetch(input, init);
+      const answer = await send(input, init);
       if (url.includes("/accounting/v1/transactions?")) {
         const headers = Object.fromEntries(new Headers(init?.headers).entries());
         calls.push({ url, headers, startedMs, endedMs: performance.now() });
@@ -143,12 +159,12 @@ function recorder(): { fetch: typeof fetch; calls: Call[] } {
 }
 
 /** Loops side by side that read and parse each answer and do nothing else. */
-async function callBare(calls: readonly Call[], atOnce: number): Promise<number> {
+async function callBare(calls: readonly Call[], { atOnce, send = fetch }: { atOnce: number; send?: typeof fetch }) {
   let next = 0;
   const startedAt = performance.now();
   const loop = async () => {
     for (let call = calls[next++]; call; call = calls[next++]) {
-      const answer = await fetch(call.url, { headers: call.headers });
+      const answer = await send(call.url, { headers: call.headers });
       await answer.json();
       if (!answer.ok) throw new Error(`A bare call answered ${answer.status}.`);
     }
