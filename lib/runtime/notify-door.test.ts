@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { normaliseIdentifier } from "../core/identifiers.ts";
 import { signFields, toPhpForm } from "../sandbox/checkout/sign.ts";
-import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
 import { saveMerchant } from "../store/credentials.ts";
 import { findIdentifiers } from "../store/identifier-search.ts";
@@ -181,7 +180,6 @@ test("fifty copies at once are one delivery that was seen fifty times, each answ
 test("a customer's e-mail is found whole and stands nowhere readable", async () => {
   const email = "anna.k@example.org";
   await sendNode({ name: "", body: () => signed("MAIL", [["CustomerEmail", email]]), status: 200, says: "OK" });
-  await followDeliveries({ db: store.db, vault, log }, async () => {});
   const find = (text: string) =>
     findIdentifiers(store.db, {
       environment: "sandbox",

@@ -7,7 +7,6 @@ import { parseForm } from "../../notify/form.ts";
 import { encodeEntries, notifyEntries } from "../../notify/testing/sign.ts";
 import { toEvent } from "../../notify/to-event.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { followDeliveries } from "../notifications/follow-deliveries.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { findAnything } from "./find-anything.ts";
@@ -36,9 +35,9 @@ async function openShop(): Promise<{ url: string; close(): void }> {
 
 type Received = { slug: string; trnref: string; orderId: string; amount: string };
 
-/** A verified notification, stored as the receiver stores it, and what follows. */
+/** A verified notification, stored as the receiver stores it. */
 async function receive({ slug, ...purchase }: Received): Promise<string> {
-  const { vault, db, log } = desk.ctx();
+  const { vault, db } = desk.ctx();
   const { id: merchantId } = await desk.merchant(slug);
   const body = Buffer.from(encodeEntries(notifyEntries({ ...purchase, currency: "EUR" })));
   const id = randomUUID();
@@ -56,7 +55,6 @@ async function receive({ slug, ...purchase }: Received): Promise<string> {
     answer: { status: 200, body: "OK", ms: 1 },
   };
   await createDeliveryRecord({ db, vault }).save(delivery, { signal: new AbortController().signal });
-  await followDeliveries({ db, vault, log }, async () => {});
   return id;
 }
 
