@@ -19,8 +19,8 @@ export type Peek = {
 /** Looking at rows beside their list without leaving it. */
 export function usePeek(): Peek {
   const [rowKey, setRowKey] = useState<string>();
-  // The row has the focus at once; what is shown of it follows.
-  const look = (row: string | undefined) => startTransition(() => setRowKey(row));
+  // The row has the focus at once; what is shown of it follows, and what comes next goes by what will be shown then.
+  const change = (toNext: (shown: string | undefined) => string | undefined) => startTransition(() => setRowKey(toNext));
   const close = () => setRowKey(undefined);
   return {
     rowKey,
@@ -38,11 +38,11 @@ export function usePeek(): Peek {
         if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;
         event.preventDefault();
         event.stopPropagation();
-        look(row === rowKey ? undefined : row);
+        change((shown) => (shown === row ? undefined : row));
       },
       onFocusCapture({ target }) {
         const row = rowKeyOf(target);
-        if (rowKey !== undefined && row !== undefined) look(row);
+        if (row !== undefined) change((shown) => (shown === undefined ? undefined : row));
       },
     },
   };

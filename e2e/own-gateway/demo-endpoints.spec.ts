@@ -5,7 +5,7 @@ test.beforeAll(connectDemo);
 
 test("an origin the gateway could not reach is refused by its name, and no address is made", async ({ page, request }) => {
   await page.goto("/demo/corner-cafe/endpoints");
-  await expect(page.getByText("No address yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No address yet")).toBeVisible();
   await page.getByRole("textbox", { name: "SID of the store" }).fill("000000000000010");
   await page.getByRole("button", { name: "Make the addresses" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The address was not made" })).toContainText(
