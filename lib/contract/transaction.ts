@@ -131,6 +131,8 @@ export const transactionPageSchema = pageSchema(transactionSchema).extend({
   problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
   /** False while a long stretch is still being read; the list grows when asked again. */
   complete: z.boolean(),
+  /** False while rows that are shown are being read again, or could not be. */
+  upToDate: z.boolean(),
   zone: z.string(),
 });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;

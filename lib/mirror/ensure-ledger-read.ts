@@ -10,6 +10,8 @@ export type LedgerState = {
   asOf: Date | undefined;
   /** False while wanted days that were never read are still being read. */
   isComplete: boolean;
+  /** Whether each wanted day was read as lately as its kind has to be: today moments ago, ended days within minutes. */
+  isFresh: boolean;
   /** Whether any of the wanted days was ever read to its end. */
   isKnown: boolean;
   /** Why they could not be read now. */
@@ -42,6 +44,7 @@ export async function ensureLedgerRead(source: LedgerSource, { days = {}, budget
   return {
     asOf: asOfMs === undefined ? undefined : new Date(asOfMs),
     isComplete: outcome.state === "done" || isCovered({ ...question, stretches }),
+    isFresh: outcome.state === "done",
     isKnown: isPartlyCovered(stretches, wanted),
     problem: cause === undefined ? undefined : toAppError(cause),
   };

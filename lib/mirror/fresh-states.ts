@@ -20,7 +20,7 @@ export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Q
     if (missingDays(question).length > 0) continue;
     const asOfMs = oldestReadMs(question);
     const asOf = asOfMs === undefined ? undefined : new Date(asOfMs);
-    fresh.set(merchantId, { asOf, isComplete: true, isKnown: true, problem: undefined });
+    fresh.set(merchantId, { asOf, isComplete: true, isFresh: true, isKnown: true, problem: undefined });
   }
   return fresh;
 }

@@ -45,6 +45,16 @@ test.each([
   expect(ageSeen).toBeLessThan(countsAsMs + 5_000);
 });
 
+test.each([
+  ["whose ledger is up to date counts as new, however long ago its ended days were read", true, 600_000, 0],
+  ["that is still being read again counts as old as it is", false, 9_000, 9_000],
+])("a list %s", async (_, upToDate, ageMs, countsAsMs) => {
+  const state = await prefetch([prefetchPageOf(list, async () => ({ ...pageOf(ageMs), upToDate }))], budget);
+  const ageSeen = Date.now() - (state.queries[0]?.state.dataUpdatedAt ?? 0);
+  expect(ageSeen).toBeGreaterThanOrEqual(countsAsMs);
+  expect(ageSeen).toBeLessThan(countsAsMs + 5_000);
+});
+
 test("what is not there in time is left out, and the rest still arrives", async () => {
   const startedAt = performance.now();
   const state = await prefetch([prefetchOf(answer, () => never), prefetchPageOf(list, async () => pageOf(0))], {

@@ -17,8 +17,11 @@ type Known = { data: unknown; updatedAt: number };
 
 export type Prefetch = { queryKey: QueryKey; read: Read<Known> };
 
-/** Rows this old still count as read just now; a gateway is asked at most that often. */
+/** Rows this old still count as read just now. */
 const freshMs = 15_000;
+
+/** `upToDate`: of a page whose ledger is read again by rules of its own, whether that was done. */
+type DatedPage = { asOf: string; upToDate?: boolean };
 
 /** What `useQuery` of these options finds when the page wakes up. */
 export function prefetchOf<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }, read: Read<Data>): Prefetch {
@@ -29,7 +32,7 @@ export function prefetchOf<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Dat
  * What `useInfiniteQuery` of these options finds: its first page. A page that could not be brought up to date in time
  * counts as old as its `asOf` says, so the browser shows it and asks again.
  */
-export function prefetchPageOf<Page extends { asOf: string }>(
+export function prefetchPageOf<Page extends DatedPage>(
   { queryKey }: { queryKey: DataTag<QueryKey, InfiniteData<Page>, Error> },
   read: Read<Page>,
 ): Prefetch {
@@ -41,7 +44,7 @@ export function prefetchPageOf<Page extends { asOf: string }>(
 }
 
 /** The same for `useQuery` of one page. */
-export function prefetchOnePageOf<Page extends { asOf: string }>(
+export function prefetchOnePageOf<Page extends DatedPage>(
   { queryKey }: { queryKey: DataTag<QueryKey, Page, Error> },
   read: Read<Page>,
 ): Prefetch {
@@ -52,9 +55,9 @@ export function prefetchOnePageOf<Page extends { asOf: string }>(
   return { queryKey, read: readPage };
 }
 
-function toUpdatedAt({ asOf }: { asOf: string }): number {
+function toUpdatedAt({ asOf, upToDate }: DatedPage): number {
   const asOfMs = Date.parse(asOf);
-  return Date.now() - asOfMs <= freshMs ? Date.now() : asOfMs;
+  return (upToDate ?? Date.now() - asOfMs <= freshMs) ? Date.now() : asOfMs;
 }
 
 /**

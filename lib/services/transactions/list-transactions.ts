@@ -39,6 +39,7 @@ export async function listMerchantTransactions(
     source: state.problem ? "mirror" : "gateway",
     problem: state.problem && toProblem(state.problem),
     complete: state.isComplete,
+    upToDate: state.isFresh,
     zone,
   });
 }
@@ -64,6 +65,7 @@ export async function listTransactions(
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,
     complete: states.every((state) => state.isComplete || state.problem !== undefined),
+    upToDate: states.every((state) => state.isFresh),
     zone,
   });
 }

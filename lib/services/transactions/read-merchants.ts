@@ -37,7 +37,7 @@ async function readStale(
     const gateway = await ctx.gateways.forMerchant(merchant);
     return { merchant, ...(await ensureLedgerRead({ db, vault, clock, merchant, gateway, zone }, { days, budgetMs })) };
   } catch (thrown) {
-    return { merchant, asOf: undefined, isComplete: false, isKnown: false, problem: toAppError(thrown) };
+    return { merchant, asOf: undefined, isComplete: false, isFresh: false, isKnown: false, problem: toAppError(thrown) };
   }
 }
 
