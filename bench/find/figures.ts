@@ -80,7 +80,7 @@ function mirrorFigures({ rows, mirrorMs, bareMs, loopMs, ratio, distant, kills }
     { name: "the same calls bare, as many at once", value: `${ms(bareMs)}, the mirror ${times(mirrorMs / bareMs)}` },
     atMost("mirror over a bare loop of its calls", ratio, 1.5, times),
     {
-      name: `mirror over a bare loop, answers ${distant.distanceMs} ms away`,
+      name: `mirror over a bare loop, a gateway ${distant.distanceMs} ms away`,
       value: `${times(distant.mirrorMs / distant.loopMs)} (${ms(distant.mirrorMs)} over ${ms(distant.loopMs)})`,
     },
     atMost(`rows that differ after ${kills.kills} kills with -9`, kills.missing + kills.surplus, 0, String),

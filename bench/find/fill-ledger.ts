@@ -90,15 +90,11 @@ async function fillDeliveries(pool: pg.Pool, endpointId: string): Promise<void> 
   );
 }
 
-/** With the word that all have theirs: without it the desk would be busy making them while it is measured. */
+/** Without them the desk would be busy making them while it is measured. */
 async function fillWords(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into delivery_text (delivery_id, merchant_id, words)
      select id, merchant_id, array_to_tsvector(array[lower(order_id), lower(trnref)]) from delivery on conflict do nothing`,
-  );
-  await pool.query(
-    `insert into setting (key, value)
-     select 'notifications.words', jsonb_build_object('done', max(seq), 'seen', max(seq), 'xid', pg_current_xact_id()::text) from delivery`,
   );
 }
 

@@ -17,7 +17,7 @@ import { startSandbox } from "./start-sandbox.ts";
 
 const rounds = 3;
 const ledgerDays = 900;
-/** Each answer of a gateway in the next country comes at least so much later. */
+/** A gateway in the next country answers no sooner. */
 const distanceMs = 20;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -20,8 +20,8 @@ const itemsMax = 64;
 const weightMax = 2 * 1024 * 1024;
 
 /**
- * Where received bodies are kept: body, derived fields, what follows, and live event in ONE transaction, which deliveries
- * that arrive together share. The same body at the same endpoint is one delivery, however often and at once it arrives;
+ * Where received bodies are kept: body, derived fields, outbox row and live event in ONE transaction, which deliveries that
+ * arrive together share. The same body at the same endpoint is one delivery, however often and at once it arrives;
  * it then only counts. Each `save` is decided by its own transaction: one that cannot be stored fails alone.
  */
 export function createDeliveryRecord({

@@ -53,9 +53,10 @@ const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
 /**
- * New valid deliveries with the events they are, what is to follow them and a live event, in one statement. Keys are claimed in one order, table by
- * table, so that two batches with the same keys wait for each other and never in a circle. An event whose reference said
- * something else before, the event that said it, and the repeats of both are marked as a conflict. Answers with the new ids.
+ * New valid deliveries with the events they are, their outbox rows and live events, in one statement. Keys are claimed in
+ * one order, table by table, so that two batches with the same keys wait for each other and never in a circle. An event
+ * whose reference said something else before, the event that said it, and the repeats of both are marked as a conflict.
+ * Answers with the new ids.
  */
 const text = `
 with input as materialized (

@@ -40,9 +40,10 @@ const bodiesPerTurn = 10;
 const turnsARound = 15;
 
 /**
- * One round of what follows a delivery's commit: it can be found by its words and, when valid, by its identifiers, its new fields are
- * noted, payment notifications begin to be looked for in the ledger, and a rollback changes what its order's attempts came to. Several processes may do it; after
- * a flood it leaves the rest to the next round, since receiving comes first.
+ * One round of what follows a delivery's commit: it can be found by its words and, when valid, by its identifiers, its
+ * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback changes what its
+ * order's attempts came to. Several processes may do it; after a flood it leaves the rest to the next round, since
+ * receiving comes first.
  */
 export async function followDeliveries(ports: Ports, untilRoom: UntilRoom): Promise<void> {
   for (let turn = 0, isMore = true; isMore && turn < turnsARound; turn++) {
