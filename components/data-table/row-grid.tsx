@@ -17,7 +17,6 @@ import { useRowWindow } from "./use-row-window.ts";
 type Props<Row> = GridRows<Row> & {
   label: string;
   columns: readonly GridColumn<Row>[];
-  keyOf: (row: Row) => string;
   onShown?: (first: number, last: number) => void;
   isLoadingMore?: boolean;
   /** What goes to paper; without it the rows that `rowAt` knows. */
@@ -25,9 +24,9 @@ type Props<Row> = GridRows<Row> & {
 };
 
 /** A table of any length: only the rows in view exist in the page, and one of them is current for the keyboard. */
-export function RowGrid<Row>({ label, columns, keyOf, onShown, isLoadingMore = false, loadedRows, ...rows }: Props<Row>) {
+export function RowGrid<Row>({ label, columns, onShown, isLoadingMore = false, loadedRows, ...rows }: Props<Row>) {
   const t = useTranslations("table");
-  const { rowCount, rowAt, hrefOf, selection } = rows;
+  const { rowCount, rowAt, keyOf, hrefOf, selection } = rows;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const places = useMemo(() => toNarrowPlaces(columns), [columns]);

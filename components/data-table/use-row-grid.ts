@@ -13,15 +13,16 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
-import { headingHeightPx } from "./grid-sizes.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
-import { toMove, toScrollTop } from "./row-moves.ts";
+import { toMove } from "./row-moves.ts";
+import { scrollToRow, useKeptRows } from "./use-kept-rows.ts";
 import type { useRowWindow } from "./use-row-window.ts";
 
 export type GridRows<Row> = {
   rowCount: number;
   /** Undefined while it is on its way. */
   rowAt: (index: number) => Row | undefined;
+  keyOf: (row: Row) => string;
   hrefOf: (row: Row) => string | undefined;
   copyOf: (row: Row) => string;
   selection?: GridSelection<Row> | undefined;
@@ -43,7 +44,17 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
   const [wanted, setWanted] = useState(0);
   const current = Math.min(wanted, Math.max(0, rows.rowCount - 1));
   const isThere = current >= shown.first && current < shown.first + shown.size;
-  const select = useRangeSelect(rows, current);
+  const range = useRangeSelect(rows, current);
+
+  const keyAt = (index: number) => {
+    const row = rows.rowAt(index);
+    return row && rows.keyOf(row);
+  };
+  useKeptRows({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current }, ({ byRows, hasFocus }) => {
+    // Nobody was in a list whose first row is current: Tab leads to the first one still.
+    if (hasFocus || current > 0) setWanted(current + byRows);
+    range.shift(byRows);
+  });
 
   // Another row takes the place of the one that had the focus: the table keeps it, and the next key leads back.
   useLayoutEffect(() => {
@@ -57,21 +68,14 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     const element = scroller.current;
     const focused = document.activeElement?.closest("[data-index]");
     if (!isThere || !element || !focused || !element.contains(focused)) return;
-    scrollTo(element, current);
+    scrollToRow(element, { index: current, rowHeightPx: shown.rowHeightPx });
     element.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   }, [shown.size, shown.rowHeightPx]);
-
-  function scrollTo(element: HTMLElement, index: number) {
-    const { rowHeightPx } = shown;
-    const viewPx = element.clientHeight - headingHeightPx;
-    const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });
-    if (topPx !== undefined) element.scrollTop = topPx;
-  }
 
   function moveTo(index: number) {
     const element = scroller.current;
     if (!element) return;
-    scrollTo(element, index);
+    scrollToRow(element, { index, rowHeightPx: shown.rowHeightPx });
     flushSync(() => {
       setWanted(index);
       shown.measure();
@@ -91,7 +95,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
 
   const acts: Record<string, (() => void) | undefined> = {
     [shortcuts.open.key]: () => open(current, false),
-    [shortcuts.select.key]: rows.selection && (() => select(current, false)),
+    [shortcuts.select.key]: rows.selection && (() => range.select(current, false)),
     [shortcuts.copy.key]: () => {
       const row = rows.rowAt(current);
       if (row) void navigator.clipboard?.writeText(rows.copyOf(row));
@@ -110,7 +114,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     if (target === undefined && act === undefined) return;
     event.preventDefault();
     if (target === undefined) return act?.();
-    if (event.shiftKey && rows.selection) select(target, true);
+    if (event.shiftKey && rows.selection) range.select(target, true);
     moveTo(isOnRow ? target : current);
   }
 
@@ -121,7 +125,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     if (!row || target.closest("label") || (target.closest("a") && isAside)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
-    if (event.shiftKey && rows.selection) return select(index, true);
+    if (event.shiftKey && rows.selection) return range.select(index, true);
     if (getSelection()?.isCollapsed === false) return;
     setWanted(index);
     open(index, isAside);
@@ -133,7 +137,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     if (index) setWanted(Number(index));
   }
 
-  return { tabStop: isThere ? current : shown.first, select, onKeyDown, onClick, onFocus };
+  return { tabStop: isThere ? current : shown.first, select: range.select, onKeyDown, onClick, onFocus };
 }
 
 /** One row in or out; with a range, all from the last one chosen to this one are in. */
@@ -141,7 +145,7 @@ function useRangeSelect<Row>({ rowAt, selection }: GridRows<Row>, current: numbe
   const anchor = useRef<number>(undefined);
   const latest = useRef({ rowAt, selection, current });
   latest.current = { rowAt, selection, current };
-  return useCallback((index: number, isRange: boolean) => {
+  const select = useCallback((index: number, isRange: boolean) => {
     const { rowAt, selection, current } = latest.current;
     const start = anchor.current ?? current;
     if (!isRange) anchor.current = index;
@@ -152,4 +156,10 @@ function useRangeSelect<Row>({ rowAt, selection }: GridRows<Row>, current: numbe
     const [first] = chosen;
     if (selection && first !== undefined && chosen.length === count) selection.onSelect(chosen, isRange || !selection.has(first));
   }, []);
+  return {
+    select,
+    shift: (byRows: number) => {
+      if (anchor.current !== undefined) anchor.current += byRows;
+    },
+  };
 }

@@ -12,6 +12,11 @@ if (typeof window !== "undefined") {
   });
 }
 
+/** A list's address as it stands now: one made anew for other filters may be there before the address tells of them. */
+export function addressNow(): string {
+  return location.pathname + location.search;
+}
+
 /** Keeps part of a list's place under its address. */
 export function rememberPlace(address: string, change: Partial<ListPlace>): void {
   const place = { scrolled: 0, ...places.get(address), ...change };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { recallPlace, rememberPlace } from "./list-memory.ts";
+import { addressNow, recallPlace, rememberPlace } from "./list-memory.ts";
 
 /** Keeps what is selected of a list under its address, and gives it back to who returns to it. */
 export function useKeptSelection<Kept>(onBack: (kept: Kept) => void): { keep: (selection: Kept) => void } {
@@ -11,8 +11,4 @@ export function useKeptSelection<Kept>(onBack: (kept: Kept) => void): { keep: (s
   });
   useEffect(() => giveBack(), []);
   return { keep: (selection) => rememberPlace(addressNow(), { selection }) };
-}
-
-function addressNow(): string {
-  return location.pathname + location.search;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { type ListPlace, recallPlace, rememberPlace } from "./list-memory.ts";
+import { addressNow, type ListPlace, recallPlace, rememberPlace } from "./list-memory.ts";
 
 const triesMax = 40;
 
@@ -11,15 +11,14 @@ export function useListPlace(): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const element = around.current;
     if (!element) return;
-    const address = location.pathname + location.search;
-    const place = recallPlace(address);
+    const place = recallPlace(addressNow());
     const stop = place ? restore(element, place) : () => {};
     const onScroll = ({ target }: Event) => {
-      if (target instanceof HTMLElement) rememberPlace(address, { scrolled: target.scrollTop / unitOf(target) });
+      if (target instanceof HTMLElement) rememberPlace(addressNow(), { scrolled: target.scrollTop / unitOf(target) });
     };
     const onRow = ({ target }: Event) => {
       const rowKey = target instanceof HTMLElement ? target.closest("[data-key]")?.getAttribute("data-key") : undefined;
-      if (rowKey) rememberPlace(address, { rowKey });
+      if (rowKey) rememberPlace(addressNow(), { rowKey });
     };
     element.addEventListener("scroll", onScroll, { capture: true, passive: true });
     element.addEventListener("focusin", onRow);

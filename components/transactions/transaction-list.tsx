@@ -86,7 +86,14 @@ function Ledger({ scope, scopeName }: Props) {
           />
         </div>
       </div>
-      <LedgerRows scope={scope} search={search} columns={columns.shown} selection={rows.grid} onWiden={widen} />
+      <LedgerRows
+        key={JSON.stringify([scope, search])}
+        scope={scope}
+        search={search}
+        columns={columns.shown}
+        selection={rows.grid}
+        onWiden={widen}
+      />
     </>
   );
 }

@@ -1,27 +1,30 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { type Scope, scopeKey } from "#lib/queries/keys.ts";
 import { rowsOfPage, type TransactionSearch, transactionPageQuery } from "#lib/queries/transactions.ts";
 import { emptyChain, knownRows, type PageChain, withPage } from "./page-chain.ts";
+import { toRowAt } from "./page-rows.ts";
+import { rowKey } from "./row-key.ts";
 
 /** The next page is fetched when so few rows are left before it. */
 const aheadRows = 60;
 
 /**
- * The rows of a ledger of any length by their place in it. Only the pages in view are asked for and kept up to date;
- * of the others their cursors are remembered, so that scrolling back finds them again.
+ * The rows of one ledger of any length by their place in it; for another one the list is made anew. Only the pages in
+ * view are asked for and kept up to date; of the others their cursors are remembered, so that scrolling back finds them
+ * again.
  */
 export function useTransactionPages(scope: Scope, search: Partial<TransactionSearch>) {
   const client = useQueryClient();
   const chainKey = [...scopeKey(scope), "transaction-chain", search];
-  const identity = JSON.stringify(chainKey);
-  const remembered = () => ({ identity, chain: client.getQueryData<PageChain>(chainKey) ?? emptyChain, from: 0, to: 0 });
-  const [walked, setWalked] = useState(remembered);
-  const isSame = walked.identity === identity;
-  const { chain, from, to } = isSame ? walked : remembered();
+  const [{ chain, from, to }, setWalked] = useState(() => ({
+    chain: client.getQueryData<PageChain>(chainKey) ?? emptyChain,
+    from: 0,
+    to: 0,
+  }));
 
   const firstPage = Math.min(from, chain.cursors.length - 1);
   const lastPage = Math.min(to, chain.cursors.length - 1);
@@ -32,10 +35,10 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     return data ? withPage(known, firstPage + at, { rows: data.items.length, nextCursor: data.nextCursor }) : known;
   }, chain);
   // Told while rendering, so that no row is ever shown at a place it no longer has.
-  if (next !== chain || !isSame) setWalked({ identity, chain: next, from, to });
+  if (next !== chain) setWalked({ chain: next, from, to });
   // As long as the pages are: who comes back finds the list as long as it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity stands for the key
-  useEffect(() => void client.setQueryData(chainKey, next), [client, identity, next]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is that of the list
+  useEffect(() => void client.setQueryData(chainKey, next), [client, next]);
 
   // By pages: rows going by are the table's own business, and nothing around it is drawn again for them.
   const onShown = useCallback((shownFirst: number, shownLast: number) => {
@@ -46,6 +49,12 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     );
   }, []);
 
+  const pages = queries.map(({ data }) => data?.items);
+  const before = useRef<readonly Transaction[]>([]);
+  useEffect(() => {
+    if (!pages.includes(undefined)) before.current = pages.flatMap((rows) => rows ?? []);
+  });
+  const rowAt = toRowAt(pages, before.current, { rowsOfPage, firstPage, keyOf: rowKey });
   const rowCount = knownRows(next, rowsOfPage);
   return {
     rowCount,
@@ -53,9 +62,10 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     loadedRows: () =>
       next.cursors.flatMap((cursor) => client.getQueryData(transactionPageQuery(scope, search, cursor).queryKey)?.items ?? []),
     /** Of the pages in view. */
-    items: queries.flatMap(({ data }) => data?.items ?? []),
-    rowAt: (index: number): Transaction | undefined =>
-      queries[Math.floor(index / rowsOfPage) - firstPage]?.data?.items[index % rowsOfPage],
+    items: Array.from({ length: pages.length * rowsOfPage }, (_, at) => rowAt(firstPage * rowsOfPage + at)).filter(
+      (row) => row !== undefined,
+    ),
+    rowAt,
     onShown,
     /** Of the first page, which what stands around the rows tells of too. */
     firstError: firstPage === 0 ? (queries[0]?.error ?? null) : null,

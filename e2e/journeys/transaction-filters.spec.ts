@@ -115,6 +115,20 @@ test("days picked in the calendar, type and identifier narrow the list", async (
   await expect.poll(async () => new Set(await columnTexts(table, "Type"))).toEqual(new Set(["Payment"]));
 });
 
+test("who comes back from a row of a narrowed list finds the list as it was", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  await page.getByRole("combobox", { name: "Direction" }).selectOption("Credit (in)");
+  await expect.poll(() => query(page)).toEqual({ sign: "credit" });
+  await expect.poll(async () => (await columnTexts(table, "Amount")).every((amount) => /^\d/.test(amount))).toBe(true);
+  await dataRows(table).first().focus();
+  for (let turn = 0; turn < 3; turn++) await page.keyboard.press("PageDown");
+  const key = await table.locator("[role=row]:focus").getAttribute("data-key");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await page.goBack();
+  await expect(table.locator(`[role=row][data-key="${key}"]`)).toBeFocused();
+});
+
 test("the whole of the days is reached by scrolling, each row once, and back to the first", async ({ page }) => {
   const table = await openLedger(page, `${cafe}?from=${dayBefore(25)}&to=${dayBefore(1)}`);
   const totals = page.getByLabel("Totals of the filter").getByRole("term");

@@ -1,0 +1,34 @@
+/** A row's place in its list at some moment. */
+export type SeenRow = { index: number; key: string };
+
+type Rows = { rowCount: number; keyAt: (index: number) => string | undefined };
+
+/** Rows that came or went above those seen are looked for no farther than this. */
+const farthest = 300;
+
+/**
+ * By how many places rows have moved in their list since they were seen there: by what the first of them that is still
+ * known has moved. 0 when it has not, or when none is known any more.
+ */
+export function toShift(seen: readonly SeenRow[], { rowCount, keyAt }: Rows): number {
+  const [first] = seen;
+  if (!first || keyAt(first.index) === first.key) return 0;
+  const indexes = seen.map(({ index }) => index);
+  const start = Math.max(0, Math.min(...indexes) - farthest);
+  const end = Math.min(rowCount, Math.max(...indexes) + farthest + 1);
+  const places = new Map<string | undefined, number>();
+  for (let index = start; index < end; index++) places.set(keyAt(index), index);
+  const known = seen.find(({ key }) => places.has(key));
+  return known ? (places.get(known.key) ?? known.index) - known.index : 0;
+}
+
+/** The rows of a window as they stand now, those nearest to `current` first. */
+export function toSeen({ keyAt }: Rows, { first, size, current }: { first: number; size: number; current: number }): SeenRow[] {
+  const indexes = Array.from({ length: size }, (_, at) => first + at);
+  return indexes
+    .flatMap((index) => {
+      const key = keyAt(index);
+      return key === undefined ? [] : [{ index, key }];
+    })
+    .toSorted((one, other) => Math.abs(one.index - current) - Math.abs(other.index - current));
+}

@@ -1,0 +1,73 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { headingHeightPx, rowHeightPx } from "#components/data-table/grid-sizes.ts";
+import { readSignIn, untilAwake } from "../support/desk.ts";
+import { dataRows } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Paid at once: a row of the ledger and a notification. */
+async function payOrders(request: APIRequestContext, count: number): Promise<void> {
+  const { sandbox } = readSignIn();
+  for (let at = 0; at < count; at++) {
+    const response = await request.post("/sandbox-gateway/control/orders", {
+      headers: { "x-control-key": sandbox.controlKey },
+      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${Date.now()}-${at}` },
+    });
+    expect(await response.json()).toMatchObject({ status: "paid" });
+  }
+}
+
+/** Counted from the heading on, which is the first. */
+const placeOf = async (row: Locator) => Number(await row.getAttribute("aria-rowindex"));
+
+/** Takes the focus to a row by keys; answers that row, wherever it goes. */
+async function goToRow(page: Page, table: Locator, keys: readonly string[]): Promise<Locator> {
+  await untilAwake(page);
+  await dataRows(table).first().focus();
+  for (const key of keys) await page.keyboard.press(key);
+  const key = await table.locator("[role=row]:focus").getAttribute("data-key");
+  return table.locator(`[role=row][data-key="${key}"]`);
+}
+
+for (const [path, name, missing] of [
+  ["/sandbox/transactions", "Transactions", 0],
+  ["/sandbox/notifications", "Received notifications", 25],
+] as const) {
+  test(`${name}: rows that come leave the focus with its row, and the rows where they are`, async ({ page, request }) => {
+    test.setTimeout(120_000);
+    await payOrders(request, missing);
+    await expect
+      .poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete, { timeout: 40_000 })
+      .toBe(true);
+    await page.goto(path);
+    const table = page.getByRole("grid", { name, exact: true });
+
+    await test.step("at the top they come in, and the focus goes along with its row", async () => {
+      const row = await goToRow(page, table, ["j"]);
+      const place = await placeOf(row);
+      await payOrders(request, 1);
+      await expect.poll(() => placeOf(row), { timeout: 40_000 }).toBeGreaterThan(place);
+      await expect(row).toBeFocused();
+      await expect(row).toBeInViewport();
+      // As far as it takes, should many have come at once.
+      const [topPx, bottomPx] = await table.evaluate(({ scrollTop, clientHeight }) => [scrollTop, scrollTop + clientHeight]);
+      expect(topPx === 0 || bottomPx === headingHeightPx + ((await placeOf(row)) - 1) * rowHeightPx).toBe(true);
+    });
+
+    await test.step("farther down nothing moves, a panel beside the list stays, and Enter opens what was looked at", async () => {
+      const row = await goToRow(page, table, ["PageDown", "PageDown", "PageDown"]);
+      await page.keyboard.press("p");
+      const panel = page.getByRole("complementary", { name: "Beside the list" });
+      const shown = await panel.getByRole("heading", { level: 2 }).textContent();
+      await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+      const href = await row.locator("a").first().getAttribute("href");
+      const [place, box] = [await placeOf(row), await row.boundingBox()];
+      await payOrders(request, 2);
+      await expect.poll(() => placeOf(row), { timeout: 40_000 }).toBeGreaterThan(place);
+      expect(await row.boundingBox()).toEqual(box);
+      await expect(row).toBeFocused();
+      await expect(panel.getByRole("heading", { level: 2 })).toHaveText(shown ?? "");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => new URL(page.url()).pathname).toBe(href);
+    });
+  });
+}
