@@ -11,6 +11,7 @@ import { boxWidthPx, headingHeightPx } from "./grid-sizes.ts";
 import { toNarrowPlaces } from "./narrow-places.ts";
 import { PrintedRows } from "./printed-rows.tsx";
 import { toSlots } from "./row-slots.ts";
+import { RowsAbove } from "./rows-above.tsx";
 import { type GridRows, useRowGrid } from "./use-row-grid.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -45,6 +46,7 @@ export function RowGrid<Row>({ label, columns, onShown, isLoadingMore = false, l
   const isPrinting = useIsPrinting();
   return (
     <>
+      <RowsAbove {...grid.rowsAbove} />
       <div
         ref={scroller}
         role="grid"

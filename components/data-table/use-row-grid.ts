@@ -17,6 +17,7 @@ import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove } from "./row-moves.ts";
 import { scrollToRow, useKeptRows } from "./use-kept-rows.ts";
 import type { useRowWindow } from "./use-row-window.ts";
+import { useRowsAbove } from "./use-rows-above.ts";
 
 export type GridRows<Row> = {
   rowCount: number;
@@ -45,6 +46,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
   const current = Math.min(wanted, Math.max(0, rows.rowCount - 1));
   const isThere = current >= shown.first && current < shown.first + shown.size;
   const range = useRangeSelect(rows, current);
+  const above = useRowsAbove({ scroller, rowHeightPx: shown.rowHeightPx });
 
   const keyAt = (index: number) => {
     const row = rows.rowAt(index);
@@ -54,6 +56,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     // Nobody was in a list whose first row is current: Tab leads to the first one still.
     if (hasFocus || current > 0) setWanted(current + byRows);
     range.shift(byRows);
+    above.add(byRows);
   });
 
   // Another row takes the place of the one that had the focus: the table keeps it, and the next key leads back.
@@ -137,7 +140,14 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     if (index) setWanted(Number(index));
   }
 
-  return { tabStop: isThere ? current : shown.first, select: range.select, onKeyDown, onClick, onFocus };
+  return {
+    tabStop: isThere ? current : shown.first,
+    select: range.select,
+    rowsAbove: { count: above.count, onShow: () => moveTo(0) },
+    onKeyDown,
+    onClick,
+    onFocus,
+  };
 }
 
 /** One row in or out; with a range, all from the last one chosen to this one are in. */

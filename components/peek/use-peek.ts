@@ -1,6 +1,6 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, startTransition, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, startTransition, useRef, useState } from "react";
 import { isShortcut } from "#components/shortcuts/shortcuts.ts";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { rowKeyOf } from "./row-key-of.ts";
@@ -19,16 +19,23 @@ export type Peek = {
 /** Looking at rows beside their list without leaving it. */
 export function usePeek(): Peek {
   const [rowKey, setRowKey] = useState<string>();
-  // The row has the focus at once; what is shown of it follows, and what comes next goes by what will be shown then.
-  const change = (toNext: (shown: string | undefined) => string | undefined) => startTransition(() => setRowKey(toNext));
-  const close = () => setRowKey(undefined);
+  // The row has the focus at once; what is shown of it follows, and the next key goes by what was asked for last.
+  const asked = useRef<string>(undefined);
+  const show = (row: string) => {
+    asked.current = row;
+    startTransition(() => setRowKey(row));
+  };
+  const close = () => {
+    asked.current = undefined;
+    setRowKey(undefined);
+  };
   return {
     rowKey,
     close,
     listProps: {
       onKeyDownCapture(event) {
         if (isTypingTarget(event.target)) return;
-        if (event.key === "Escape" && rowKey !== undefined) {
+        if (event.key === "Escape" && asked.current !== undefined) {
           event.stopPropagation();
           return close();
         }
@@ -38,11 +45,12 @@ export function usePeek(): Peek {
         if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;
         event.preventDefault();
         event.stopPropagation();
-        change((shown) => (shown === row ? undefined : row));
+        if (asked.current === row) close();
+        else show(row);
       },
       onFocusCapture({ target }) {
         const row = rowKeyOf(target);
-        if (row !== undefined) change((shown) => (shown === undefined ? undefined : row));
+        if (row !== undefined && asked.current !== undefined) show(row);
       },
     },
   };

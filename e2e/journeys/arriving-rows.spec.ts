@@ -33,10 +33,10 @@ for (const [path, name, missing] of [
   ["/sandbox/notifications", "Received notifications", 25],
 ] as const) {
   test(`${name}: rows that come leave the focus with its row, and the rows where they are`, async ({ page, request }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await payOrders(request, missing);
     await expect
-      .poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete, { timeout: 40_000 })
+      .poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete, { timeout: 80_000 })
       .toBe(true);
     await page.goto(path);
     const table = page.getByRole("grid", { name, exact: true });
@@ -45,7 +45,7 @@ for (const [path, name, missing] of [
       const row = await goToRow(page, table, ["j"]);
       const place = await placeOf(row);
       await payOrders(request, 1);
-      await expect.poll(() => placeOf(row), { timeout: 40_000 }).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
       await expect(row).toBeFocused();
       await expect(row).toBeInViewport();
       // As far as it takes, should many have come at once.
@@ -62,12 +62,26 @@ for (const [path, name, missing] of [
       const href = await row.locator("a").first().getAttribute("href");
       const [place, box] = [await placeOf(row), await row.boundingBox()];
       await payOrders(request, 2);
-      await expect.poll(() => placeOf(row), { timeout: 40_000 }).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
       expect(await row.boundingBox()).toEqual(box);
       await expect(row).toBeFocused();
       await expect(panel.getByRole("heading", { level: 2 })).toHaveText(shown ?? "");
+      await expect(page.getByRole("button", { name: /^\d+ new rows? above$/ })).toBeVisible();
       await page.keyboard.press("Enter");
       await expect.poll(() => new URL(page.url()).pathname).toBe(href);
+    });
+
+    await test.step("what came above meanwhile is told, and a press leads there", async () => {
+      await page.goBack();
+      const row = await goToRow(page, table, ["Home", "PageDown", "PageDown", "PageDown"]);
+      const place = await placeOf(row);
+      await payOrders(request, 1);
+      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
+      const above = page.getByRole("button", { name: /^\d+ new rows? above$/ });
+      await above.click();
+      await expect(dataRows(table).first()).toBeFocused();
+      await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(0);
+      await expect(above).toBeHidden();
     });
   });
 }

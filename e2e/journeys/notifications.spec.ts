@@ -156,7 +156,8 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
 
 test("more rows that are refused are asked for once, and again when somebody says so", async ({ page }) => {
   await signIn(page);
-  await sendRollback(page, "corner-cafe", newOrder());
+  const order = newOrder();
+  await sendRollback(page, "corner-cafe", order);
   // What others receive meanwhile would have the list asked for anew.
   await page.route(/\/api\/sandbox\/live/, (route) => route.abort());
   let asked = 0;
@@ -168,7 +169,7 @@ test("more rows that are refused are asked for once, and again when somebody say
     const response = await route.fetch();
     return route.fulfill({ response, json: { ...(await response.json()), nextCursor: "more" } });
   });
-  await page.goto("/sandbox/notifications");
+  await page.goto(`/sandbox/notifications?q=${order}`);
   const notice = page.getByRole("alert").filter({ hasText: "Refused." });
   await page.getByRole("combobox", { name: "Verdict" }).selectOption("Valid");
   await expect(notice).toBeVisible();

@@ -139,6 +139,11 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await page.keyboard.press("k");
   await page.keyboard.press("Space");
   await expect(beside).toBeHidden();
+  await page.keyboard.press("p");
+  await page.keyboard.press("Escape");
+  // Time enough for a panel that was asked for to be drawn all the same.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(beside).toBeHidden();
   await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
 
   const row = page.locator(`[data-key="${current}"]`);
