@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { readClipboard } from "../support/clipboard.ts";
 import { openCafe } from "../support/desk.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -33,12 +34,12 @@ test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's lin
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openCafe(page);
   await page.getByRole("button", { name: "Copy the link to this view" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await expect.poll(() => readClipboard(page)).toBe(page.url());
   await openThirdRow(page);
   await page.getByRole("button", { name: "Ticket bundle" }).click();
   await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
   await expect(page.getByText("Ticket bundle copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("## What happened when");
+  expect(await readClipboard(page)).toContain("## What happened when");
   await page.getByRole("button", { name: "Ticket bundle" }).click();
   const downloading = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Download as JSON" }).click();

@@ -72,7 +72,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
       [from, to].map((day) => day.split("-").reverse().join("/")).join(" – "),
     );
     await expect(page.getByRole("combobox", { name: "Direction" })).toHaveValue("credit");
-    expect(await columnTexts(table, "Reference")).toEqual(before);
+    await expect.poll(() => columnTexts(table, "Reference")).toEqual(before);
   });
 
   await test.step("back undoes the last one", async () => {
