@@ -19,6 +19,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <meta property="csp-nonce" content={nonce} nonce={nonce} suppressHydrationWarning />
         <script src="/theme.js" nonce={nonce} suppressHydrationWarning />
+        <script src="/early-forms.js" nonce={nonce} async suppressHydrationWarning />
       </head>
       <body className="min-h-dvh antialiased">
         <NextIntlClientProvider>

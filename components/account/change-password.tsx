@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -32,13 +33,7 @@ export function ChangePassword() {
   const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
   return (
     <Panel title={common("password")}>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutation.mutate();
-        }}
-      >
+      <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
         {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("password.notChanged")} error={mutation.error} /> : null}
         <PasswordInput
           label={t("password.current")}
@@ -60,7 +55,7 @@ export function ChangePassword() {
             {t("password.change")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

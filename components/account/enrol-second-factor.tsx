@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { confirmSecondFactor } from "#lib/queries/session.ts";
@@ -22,13 +23,7 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
   return (
-    <form
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
+    <Form className="flex flex-col items-start gap-3" onSubmit={() => mutation.mutate()}>
       <p>{t("enrol.text")}</p>
       <QrPicture text={uri} label={t("enrol.picture")} size={176} />
       <p className="flex items-center gap-1">
@@ -40,6 +35,6 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
       <Button type="submit" isPending={mutation.isPending}>
         {common("confirm")}
       </Button>
-    </form>
+    </Form>
   );
 }

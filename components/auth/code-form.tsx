@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Description, FieldError, Form, Label, TextField } from "@heroui/react";
+import { Button, Description, FieldError, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { signInWithCode } from "#lib/queries/session.ts";
@@ -19,13 +20,7 @@ export function CodeForm({ onSignedIn, onStartOver }: Props) {
   const mutation = useMutation({ mutationFn: signInWithCode, onSuccess: onSignedIn });
   const isOver = mutation.error instanceof ApiError && mutation.error.code === "unauthenticated";
   return (
-    <Form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate({ code });
-      }}
-    >
+    <Form className="flex flex-col gap-4" onSubmit={() => mutation.mutate({ code })}>
       {mutation.isError && !isOver ? <ErrorNotice title={t("notSignedIn")} error={mutation.error} /> : null}
       {isOver ? <p role="alert">{t("code.over")}</p> : null}
       <TextField value={code} onChange={setCode} isRequired fullWidth isDisabled={isOver}>

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Invitation } from "#lib/contract/session.ts";
@@ -43,13 +44,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
   const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
+    <Form className="flex flex-col gap-4" onSubmit={() => mutation.mutate()}>
       <p>{t(`join.intros.${invitation.kind}`)}</p>
       {mutation.isError && fields.length === 0 ? <ErrorNotice title={common("notDone")} error={mutation.error} /> : null}
       {invitation.email === null ? (
@@ -75,6 +70,6 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       <Button type="submit" isPending={mutation.isPending || mutation.isSuccess} fullWidth>
         {invitation.kind === "password" ? t("join.setPassword") : t("join.join")}
       </Button>
-    </form>
+    </Form>
   );
 }

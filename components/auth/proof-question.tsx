@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { accountQuery, prove } from "#lib/queries/session.ts";
@@ -41,12 +42,7 @@ function ProofForm({ onProven }: { onProven: () => void }) {
     onSuccess: onProven,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
+    <Form onSubmit={() => mutation.mutate()}>
       <Modal.Body className="flex flex-col gap-3">
         {mutation.isError ? <ErrorNotice title={t("proof.failed")} error={mutation.error} /> : null}
         <p>{t("proof.text")}</p>
@@ -67,6 +63,6 @@ function ProofForm({ onProven }: { onProven: () => void }) {
           {common("confirm")}
         </Button>
       </Modal.Footer>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, FieldError, Form, Label, TextField } from "@heroui/react";
+import { Button, FieldError, Label, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { signIn } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
@@ -36,10 +37,9 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
   return (
     <Form
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = new FormData(event.currentTarget);
-        mutation.mutate({ email: String(form.get("email") ?? ""), password: String(form.get("password") ?? "") });
+      onSubmit={(form) => {
+        const typed = new FormData(form);
+        mutation.mutate({ email: String(typed.get("email") ?? ""), password: String(typed.get("password") ?? "") });
       }}
     >
       {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}

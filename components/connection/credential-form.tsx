@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -48,13 +49,7 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
   const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
   const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
+    <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
       {mutation.isError && problems.length === 0 ? <ErrorNotice title={failed} error={mutation.error} /> : null}
       {fields.map(({ name, label, hint, isSecret }) => {
         const shared = {
@@ -74,6 +69,6 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
           {submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { GuardActView } from "#lib/contract/connection.ts";
@@ -52,12 +53,7 @@ export function GuardDialog({ scope, name, kind, used, most, act }: Props) {
             <Modal.Header>
               <Modal.Heading>{t(`guard.${kind}.heading`, { name })}</Modal.Heading>
             </Modal.Header>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault();
-                mutation.mutate();
-              }}
-            >
+            <Form onSubmit={() => mutation.mutate()}>
               <Modal.Body className="flex flex-col gap-3">
                 {mutation.isError && fields.length === 0 ? (
                   <ErrorNotice title={t("guard.notDone")} error={mutation.error} />
@@ -83,7 +79,7 @@ export function GuardDialog({ scope, name, kind, used, most, act }: Props) {
                   {button}
                 </Button>
               </Modal.Footer>
-            </form>
+            </Form>
           </Modal.Dialog>
         </Modal.Container>
       </Modal.Backdrop>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
@@ -29,11 +30,10 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
   return (
     <details>
       <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
-      <form
+      <Form
         className="flex max-w-xl flex-col items-start gap-3 pt-3"
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
           mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
         }}
@@ -67,7 +67,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         <Button type="submit" size="sm" isPending={isPending} isDisabled={!isChanged}>
           {t("forwarding.form.save")}
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }

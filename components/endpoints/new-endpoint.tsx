@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
@@ -22,21 +23,14 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
   });
   return (
     <Panel title={t("create.title")}>
-      <form
-        className="flex max-w-xl flex-col items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutation.mutate();
-        }}
-        noValidate
-      >
+      <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => mutation.mutate()} noValidate>
         {mutation.isError ? <ErrorNotice title={t("create.failed")} error={mutation.error} /> : null}
         <TextInput label={t("create.sid")} value={sid} onChange={setSid} maxLength={15} />
         <TextInput label={t("create.certificate")} isMultiline maxLength={16_384} value={certificate} onChange={setCertificate} />
         <Button type="submit" variant="secondary" isPending={mutation.isPending}>
           {t("create.action")}
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

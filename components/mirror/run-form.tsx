@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -25,13 +26,7 @@ export function RunForm({ scope }: { scope: Scope }) {
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
   const problem = fields.find(({ field }) => field === "from")?.message;
   return (
-    <form
-      className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate("backfill");
-      }}
-    >
+    <Form className="flex flex-wrap items-start gap-3" onSubmit={() => mutation.mutate("backfill")}>
       <div className="w-48">
         <TextInput
           label={t("from")}
@@ -54,6 +49,6 @@ export function RunForm({ scope }: { scope: Scope }) {
         {t("check")}
       </Button>
       {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
-    </form>
+    </Form>
   );
 }

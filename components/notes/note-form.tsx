@@ -1,11 +1,13 @@
 "use client";
 
-import { Button, Label, TextArea, TextField } from "@heroui/react";
+import { Button, Label, TextField } from "@heroui/react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { TextArea } from "#components/ui/text-area.tsx";
 
 type Props = {
   label: string;
@@ -30,10 +32,9 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
   });
   const maySave = text.trim() !== "" && !mutation.isPending;
   return (
-    <form
+    <Form
       className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (maySave) mutation.mutate();
       }}
       onKeyDown={(event) => {
@@ -55,6 +56,6 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@
 import { Button, Label, TextField } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
@@ -13,10 +14,9 @@ export function ReasonForm({ action, isPending, onSubmit }: Props) {
   const [reason, setReason] = useState("");
   const isGiven = reason.trim().length >= 3;
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isGiven) onSubmit(reason.trim());
       }}
     >
@@ -27,6 +27,6 @@ export function ReasonForm({ action, isPending, onSubmit }: Props) {
       <Button type="submit" size="sm" variant="secondary" isDisabled={!isGiven} isPending={isPending}>
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }

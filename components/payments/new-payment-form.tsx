@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -89,14 +90,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     return <FormUsed href={hrefOf(memory.madePaymentId)} onNew={onNew} />;
   }
   return (
-    <form
-      className="flex max-w-xl flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      noValidate
-    >
+    <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
       {terminals.isError ? (
         <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
       ) : null}
@@ -118,7 +112,7 @@ export function NewPaymentForm({ scope, again }: Props) {
         {t("form.send")}
       </Button>
       <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
-    </form>
+    </Form>
   );
 }
 

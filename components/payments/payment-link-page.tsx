@@ -9,6 +9,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { noticeLink } from "#components/tour/tour-store.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
 import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
@@ -48,14 +49,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <form
-        className="flex max-w-xl flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        noValidate
-      >
+      <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
         {link.isError ? <ErrorNotice title={t("link.failed")} error={link.error} /> : null}
         <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
           <TextInput
@@ -81,7 +75,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
         <Button type="submit" isPending={link.isPending}>
           {t("link.make")}
         </Button>
-      </form>
+      </Form>
       {search.link ? <PaymentLinkCard key={search.link} scope={scope} token={search.link} /> : null}
     </div>
   );

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { RetentionPreview } from "#lib/contract/retention.ts";
@@ -38,13 +39,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
   const fields = trial.error instanceof ApiError ? trial.error.fields : [];
   const problem = fields.find(({ field }) => field === kind)?.message;
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trial.mutate();
-      }}
-    >
+    <Form className="flex flex-col gap-3" onSubmit={() => trial.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-48">
           <TextInput
@@ -84,7 +79,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
       ) : null}
       {trial.isError && problem === undefined ? <ErrorNotice title={t("form.notCounted")} error={trial.error} /> : null}
       {save.isError ? <ErrorNotice title={t("form.notSaved")} error={save.error} /> : null}
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -42,12 +43,7 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
             <Modal.Header>
               <Modal.Heading>{t("invite.title")}</Modal.Heading>
             </Modal.Header>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault();
-                mutation.mutate();
-              }}
-            >
+            <Form onSubmit={() => mutation.mutate()}>
               <Modal.Body className="flex flex-col gap-3">
                 {mutation.isError && fields.length === 0 ? (
                   <ErrorNotice title={t("invite.failed")} error={mutation.error} />
@@ -69,7 +65,7 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
                   {t("invite.make")}
                 </Button>
               </Modal.Footer>
-            </form>
+            </Form>
           </Modal.Dialog>
         </Modal.Container>
       </Modal.Backdrop>

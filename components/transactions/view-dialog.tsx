@@ -9,6 +9,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { CheckField } from "#components/ui/check-field.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { View } from "#lib/contract/view.ts";
@@ -72,12 +73,7 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
   const error = save.error ?? remove.error;
   const problem = error instanceof ApiError ? error.fields.find(({ field }) => field === "name")?.message : undefined;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={() => save.mutate()}>
       <Modal.Body className="flex flex-col gap-4">
         {error && problem === undefined ? <ErrorNotice title={t("notKept")} error={error} /> : null}
         <TextInput
@@ -105,6 +101,6 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
           {t("save")}
         </Button>
       </Modal.Footer>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { Description, FieldError, Label, TextField } from "@heroui/react";
 import { Input } from "#components/ui/input.tsx";
+import { TextArea } from "#components/ui/text-area.tsx";
 
 type Props = {
   label: string;

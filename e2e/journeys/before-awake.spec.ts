@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { readSignIn } from "../support/desk.ts";
+import { expect, nobody, test } from "../support/test.ts";
+
+/** Opens a page whose scripts do not arrive; answers what lets them come. */
+async function openAsleep(page: Page, path: string): Promise<() => void> {
+  const { promise: awake, resolve: wake } = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await awake;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return wake;
+}
+
+test.describe("to nobody", () => {
+  test.use({ storageState: nobody });
+
+  test("e-mail and password that are sent before the page is awake come into no address, and sign in once it is", async ({
+    page,
+  }) => {
+    const { email = "", password = "" } = readSignIn().staff.find(({ role }) => role === "support") ?? {};
+    const wake = await openAsleep(page, "/login?next=%2Fsandbox%2Flookup");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(new URL(page.url()).search).toBe("?next=%2Fsandbox%2Flookup");
+    await expect(page.getByLabel("Password")).toHaveValue(password);
+    wake();
+    await expect(page).toHaveURL(/\/sandbox\/lookup$/);
+  });
+
+  test("what is typed before the page is awake is still there when it is", async ({ page }) => {
+    const wake = await openAsleep(page, "/login");
+    await page.getByLabel("E-mail").fill("somebody@counterfoil.example");
+    wake();
+    await page.getByLabel("Password").click();
+    await page.waitForLoadState("load");
+    await page.keyboard.type("not their password");
+    await expect(page.getByLabel("E-mail")).toHaveValue("somebody@counterfoil.example");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("The e-mail or the password is not right.")).toBeVisible();
+  });
+});
+
+test("references put in before the page is awake are looked up", async ({ page, request }) => {
+  const { items } = await (await request.get("/api/sandbox/corner-cafe/transactions?limit=20")).json();
+  const [known] = (items as { reference: string | null }[]).flatMap(({ reference }) => reference ?? []);
+  const wake = await openAsleep(page, "/sandbox/lookup");
+  await page.getByRole("textbox", { name: "References" }).fill(`${known}\nPOSA00000000NONE`);
+  wake();
+  await page.getByRole("button", { name: "Look up 2 references" }).click();
+  await expect(page.getByText(/1 found, 1 missing/)).toBeVisible({ timeout: 30_000 });
+});
