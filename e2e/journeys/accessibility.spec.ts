@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { findBarriers } from "../support/barriers.ts";
 import { openCafe } from "../support/desk.ts";
 import { everyPage, furtherStates, openWhole, pageFiles } from "../support/every-page.ts";
@@ -47,6 +48,7 @@ async function findInEverySize(page: Page): Promise<string[]> {
   );
   for (const size of [zoomed, telephone]) {
     await page.setViewportSize(size);
+    await untilIdle(page);
     found.push(...(await findCutOff(page)).map((fault) => `${size.width} px wide: ${fault}`));
   }
   await page.setViewportSize(desktop);

@@ -86,7 +86,7 @@ test("the desk answers: the gateway hears OK, and the shop gets the same bytes, 
 test("after three days it is a dead letter, which is sent again once its number was shown", async () => {
   shop.answer = answerWith(500);
   await sendPaid("FWD-DEAD");
-  await expect(rowOf("FWD-DEAD")).toContainText("Waiting");
+  await expect(rowOf("FWD-DEAD")).toContainText("The shop answered 500.");
   await passThreeDays("FWD-DEAD");
   await expect(rowOf("FWD-DEAD")).toContainText("Dead letter");
   shop.answer = answerWith(200, "OK");

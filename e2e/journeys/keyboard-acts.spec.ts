@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { openCafe } from "../support/desk.ts";
+import { openCafe, untilAwake } from "../support/desk.ts";
 import { tabTo } from "../support/focus.ts";
 import { keysOf } from "../support/keys.ts";
 import { origin } from "../support/surroundings.ts";
@@ -21,6 +21,7 @@ test("a payment is found, opened and refunded with the keyboard alone", async ({
   const keys = keysOf(page);
   await page.goto("/sandbox");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await untilAwake(page);
   await page.keyboard.press("/");
   await page.keyboard.type(referenceNumber);
   await page.keyboard.press("Enter");

@@ -53,7 +53,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
     // The browser's own back key does nothing in a headless one.
     await page.goBack();
-    await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+    await expect(table.locator(`[data-key="${first}"]`)).toBeFocused({ timeout: 30_000 });
   });
 
   await test.step("some selected and looked up together", async () => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilAwake } from "../support/desk.ts";
 import { englishFinder } from "../support/english-on-page.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { origin } from "../support/surroundings.ts";
@@ -33,6 +34,7 @@ test.describe("for who has not signed in", () => {
 
     await page.getByRole("button", { name: /^Konto von/ }).click();
     await page.getByRole("menuitem", { name: "Abmelden" }).click();
+    await expect(page).toHaveURL(/\/login/);
     const german = { email: "E-Mail", password: "Passwort", act: "Anmelden" };
     await signInWith(page, person, german);
     await expect(heading(page, "Überblick")).toBeVisible(unhurried);
@@ -75,6 +77,7 @@ async function signInWith(
   { email, password }: Colleague,
   names: { email: string; password: string; act: string },
 ): Promise<void> {
+  await untilAwake(page);
   await page.getByLabel(names.email).fill(email);
   await page.getByLabel(names.password).fill(password);
   await page.getByRole("button", { name: names.act, exact: true }).click();

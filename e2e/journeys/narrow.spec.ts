@@ -36,6 +36,7 @@ test("single records and full results scroll no page sideways on a telephone", a
 
 test("on a telephone the navigation opens from its button and leads to a merchant", async ({ page }) => {
   await page.goto("/sandbox");
+  await untilAwake(page);
   await page.getByRole("button", { name: /navigation|menu/i }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
   await expect(page).toHaveURL(/\/corner-cafe\/transactions/);

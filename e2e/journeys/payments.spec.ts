@@ -157,15 +157,14 @@ test.describe("a line that goes dead", () => {
   test("unknown that turns out not: not to be repeated until it is proven, then taken again", async ({ page }) => {
     test.setTimeout(180_000);
     const description = `Lost before ${Date.now()}`;
-    // The rule is two minutes; the sandbox may say that its own lists are never that late.
-    await control(page, "settings", { listingLagMs: 1_000 });
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
     await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText(/Do not take it again before/)).toBeVisible();
     await expectNoBarrier(page);
-    // Another journey may put the sandbox back meanwhile, and its settings with it.
+    // The rule is two minutes; the sandbox may say that its own lists are never that late. Another journey may put the
+    // sandbox back meanwhile, and its settings with it.
     await expect(async () => {
       await control(page, "settings", { listingLagMs: 1_000 });
       await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 5_000 });

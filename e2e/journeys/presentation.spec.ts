@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page, Response } from "@playwright/test";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
-import { readSignIn } from "../support/desk.ts";
+import { readSignIn, untilAwake } from "../support/desk.ts";
 import { everyPage, openWhole } from "../support/every-page.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, signInByApi, test } from "../support/test.ts";
@@ -38,8 +38,9 @@ async function notify(request: APIRequestContext): Promise<string> {
   ];
   const data = toPhpForm([...fields, ["Signature", signFields(fields, store.privateKeyPem)]]);
   await request.post(store.url, { headers: { "content-type": "application/x-www-form-urlencoded" }, data });
-  const { items } = await (await request.get(`/api/sandbox/notifications?q=${order}`)).json();
-  return `/sandbox/corner-cafe/notifications/${items[0].id}`;
+  const found = async () => (await (await request.get(`/api/sandbox/notifications?q=${order}`)).json()).items[0]?.id;
+  await expect.poll(found).toBeDefined();
+  return `/sandbox/corner-cafe/notifications/${await found()}`;
 }
 
 /** Everything of a page that could be seen, heard, hovered over or copied, and what it was told to show it. */
@@ -106,10 +107,12 @@ test("files made during a presentation hold nothing personal, and the audit is n
 
 test("it is begun and ended in the account's menu", async ({ page }) => {
   await page.goto("/sandbox/settings/staff");
+  await untilAwake(page);
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Begin presentation" }).click();
   await expect(page.getByText(/^Presentation/)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).first()).toBeVisible();
+  await untilAwake(page);
   await page.getByRole("button", { name: "End", exact: true }).click();
   await expect(page.getByText(/^Presentation/)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "@" }).first()).not.toContainText("•••");

@@ -40,7 +40,7 @@ test("a slow gateway: the rows that are there stand at once; put back by keyboar
   await expectNoBarrier(page);
   await look(page, "Slow gateway");
   await expect(page).toHaveURL(/knigi-online\/transactions/);
-  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 5_000 });
+  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
   await open(page);
   await button(page, "Put back: Slow gateway").press("Enter");
   await expect(page.getByText("On", { exact: true })).toHaveCount(0);

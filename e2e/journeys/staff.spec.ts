@@ -16,10 +16,12 @@ async function expectNoBarriers(page: Page): Promise<void> {
 
 type Seat = { context: BrowserContext; page: Page; keys: Keys };
 
-/** The page is left first: it would go to the sign-in by itself, in the middle of being sent there. */
-async function forgetSession({ page, context }: Seat): Promise<void> {
-  await page.goto("about:blank");
-  await context.clearCookies();
+/** A page whose session ends goes to the sign-in by itself, so it is left before it is sent anywhere. */
+const leave = ({ page }: Seat) => page.goto("about:blank");
+
+async function forgetSession(seat: Seat): Promise<void> {
+  await leave(seat);
+  await seat.context.clearCookies();
 }
 
 async function enterPassword({ page, keys }: Seat, email: string, secret: string): Promise<void> {
@@ -145,6 +147,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await expectNoBarriers(page);
     await keys.press(dialog.getByRole("button", { name: "Save and end their sessions" }));
     await expect(page.getByRole("row").filter({ hasText: second })).toContainText("support · 1 merchant");
+    await leave(theirs);
     await theirs.page.goto("/sandbox/transactions");
     await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);
     await enterPassword(theirs, second, theirPassword);
@@ -154,7 +157,8 @@ test("the whole of staff administration with the keyboard alone, from the printe
   await test.step("disabled, the colleague is out at once", async () => {
     await openMenu(own, second);
     await keys.act("Disable");
-    await expect(page.getByText("Disabled")).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("Disabled");
+    await leave(theirs);
     await theirs.page.goto("/sandbox/transactions");
     await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);
   });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
 import { expect, signInAs, test } from "../support/test.ts";
@@ -62,7 +63,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
 
   await test.step("everything stays within reach, also after a reload", async () => {
     await page.getByRole("button", { name: "Clear all" }).click();
-    expect(query(page)).toEqual({ view: "all" });
+    await expect.poll(() => query(page)).toEqual({ view: "all" });
     await page.reload();
     await expect(dataRows(table).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Clear Currency: EUR" })).toHaveCount(0);
@@ -97,6 +98,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
     await chooser.getByRole("row", { name: "Time" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
+    await untilIdle(page);
     for (let step = 0; step < 2; step++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await headings(page)).indexOf("Time")).toBeGreaterThan(1);
@@ -146,7 +148,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
   await page.getByRole("button", { name: "Times in UTC" }).click();
   await page.getByRole("menuitemradio", { name: /Europe\/Sofia.*yours/ }).click();
   await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
-  expect(query(page)).toEqual({ order: "oldest", zone: "Europe/Sofia" });
+  await expect.poll(() => query(page)).toEqual({ order: "oldest", zone: "Europe/Sofia" });
   const there = (utc: string) => new Date(`${utc.replace(" ", "T")}Z`).toLocaleString("sv-SE", { timeZone: "Europe/Sofia" });
   await expect.poll(async () => (await columnTexts(table, "Time"))[0]).toBe(there(inUtc));
 

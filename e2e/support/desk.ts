@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { dataDir } from "./surroundings.ts";
 
 type SignInFile = {
@@ -29,19 +30,24 @@ export function readFirstAdminLink(): string {
 export async function signIn(page: Page, role = "admin"): Promise<void> {
   const person = readSignIn().staff.find((each) => each.role === role);
   await page.goto("/login");
+  await untilAwake(page);
   await page.getByLabel("E-mail").fill(person?.email ?? "");
   await page.getByLabel("Password").fill(person?.password ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await untilAwake(page);
 }
 
 /** Opens the busy cafe's transactions and waits for rows. */
 export async function openCafe(page: Page): Promise<void> {
   await page.goto("/sandbox/corner-cafe/transactions");
   await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await untilAwake(page);
 }
 
-/** Waits until the page's scripts run: before that a key is lost. */
+/** Waits until the page's scripts run and hear its keys: before that a key is lost. */
 export async function untilAwake(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+  // What listens to keys everywhere is set up after the page was taken over.
+  await untilIdle(page);
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { globSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { encodeEntries, notifyEntries, signEntries } from "#lib/notify/testing/sign.ts";
-import { readSignIn } from "./desk.ts";
+import { readSignIn, untilAwake } from "./desk.ts";
 import { origin } from "./surroundings.ts";
 
 type Item = Record<string, string | null>;
@@ -99,4 +99,5 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("main .skeleton")).toHaveCount(0, { timeout: 30_000 });
+  await untilAwake(page);
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { untilAwake } from "./desk.ts";
 
 /** The rows of a table without its heading. */
 export function dataRows(table: Locator): Locator {
@@ -19,6 +20,7 @@ export async function openLedger(page: Page, path: string): Promise<Locator> {
   await page.goto(path);
   const table = page.getByRole("grid", { name: "Transactions" });
   await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+  await untilAwake(page);
   return table;
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { eventually } from "../core/testing/eventually.ts";
 import type { AskShop, Delivery, DeliveryRecord, NotifyEndpoint } from "./ports.ts";
 import { createReceiver, type NotifyRequest, type ReceiveLimits, type ReceiveNote } from "./receive.ts";
 import { createSigner, encodeEntries, notifyEntries, returnEntries, signedBody } from "./testing/sign.ts";
@@ -90,7 +91,7 @@ test("OK is two bytes of plain text, and said only after the delivery is committ
     isAnswered = true;
     return answer;
   });
-  await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+  await eventually(() => expect(save).toHaveBeenCalledOnce());
   expect(isAnswered).toBe(false);
   commit();
   const answer = await answering;

@@ -4,8 +4,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
+import { eventually } from "../core/testing/eventually.ts";
 import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
 import { createSigner, notifyEntries, signedBody } from "../notify/testing/sign.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
@@ -96,7 +97,7 @@ test("desk answers: what came while the database was away goes to the shop once 
   proxy.cut();
   expect(await place.post("AWAY")).toBe("200 OK");
   proxy.restore();
-  await vi.waitFor(async () => expect(await place.stateOf("AWAY")).toBe("delivered"), backAgain);
+  await eventually(async () => expect(await place.stateOf("AWAY")).toBe("delivered"), backAgain);
 });
 
 test("shop answers: the shop is asked also while the database is away, and its word is written down later", async () => {
@@ -107,7 +108,7 @@ test("shop answers: the shop is asked also while the database is away, and its w
   shop.answer = answerWith(200, "sold out");
   expect(await place.post("REFUSED")).toBe("503 refused by shop");
   proxy.restore();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect([await place.stateOf("TAKEN"), await place.answerOf("TAKEN")]).toEqual(["delivered", 200]);
     expect([await place.stateOf("REFUSED"), await place.answerOf("REFUSED")]).toEqual(["refused", 503]);
   }, backAgain);

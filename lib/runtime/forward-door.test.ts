@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
+import { eventually } from "../core/testing/eventually.ts";
 import type { ForwardMode } from "../notify/forward/ports.ts";
 import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
 import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "../notify/testing/sign.ts";
@@ -84,7 +85,7 @@ test("desk answers: OK at once, then the shop hears the same bytes", async () =>
   const body = signedBody(notifyEntries(), signer);
   shop.answer = answerWith(500);
   expect(await place.post([], body)).toBe("200 OK");
-  await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
+  await eventually(async () => expect(await place.rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
   expect(shop.received[0]?.body.toString()).toBe(body);
 });
 
@@ -98,7 +99,7 @@ test("only valid messages of the methods that act go on", async () => {
     ]),
   ).toBe("200 OK");
   expect(await place.post(notifyEntries({ orderId: "LAST" }))).toBe("200 OK");
-  await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "delivered", orderId: "LAST" }]));
+  await eventually(async () => expect(await place.rows()).toMatchObject([{ state: "delivered", orderId: "LAST" }]));
   expect(shop.received).toHaveLength(1);
 });
 
@@ -153,7 +154,7 @@ test("a repeated rollback reaches the shop again: it may reverse another attempt
   const place = await open("desk_answers");
   for (const count of [1, 2]) {
     expect(await place.post(rollbackEntries())).toBe("200 OK");
-    await vi.waitFor(() => expect(shop.received).toHaveLength(count));
-    await vi.waitFor(async () => expect(await place.rows()).toMatchObject([{ state: "delivered" }]));
+    await eventually(() => expect(shop.received).toHaveLength(count));
+    await eventually(async () => expect(await place.rows()).toMatchObject([{ state: "delivered" }]));
   }
 });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../core/testing/eventually.ts";
 import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
 import { notifyEntries } from "../notify/testing/sign.ts";
 import { listForwardRows } from "../store/forward-list.ts";
@@ -53,7 +54,7 @@ test("a worker killed with -9 while the shop is being told loses nothing: anothe
   startWorker();
 
   const rows = () => listForwardRows(store.db, { endpointId, limit: 50 });
-  await vi.waitFor(async () => expect((await rows()).map(({ state }) => state)).toEqual(orders.map(() => "delivered")), {
+  await eventually(async () => expect((await rows()).map(({ state }) => state)).toEqual(orders.map(() => "delivered")), {
     timeout: 60_000,
   });
   const told = new Map(shop.received.map(({ headers, body }) => [headers["x-counterfoil-delivery"], body]));

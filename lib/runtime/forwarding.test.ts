@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Clock } from "../core/clock.ts";
+import { eventually } from "../core/testing/eventually.ts";
 import type { ForwardTarget } from "../notify/forward/ports.ts";
 import { answerWith, openTestShop, type TestShop } from "../notify/forward/testing/shop.ts";
 import { notifyEntries, rollbackEntries } from "../notify/testing/sign.ts";
@@ -63,7 +64,7 @@ test("desk answers: the shop gets each message once, byte for byte, and it is se
   const { receive, rows } = await place();
   const received = await receive();
   open().start();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
   expect(shop.received.map(({ body }) => body)).toEqual([received.body]);
   expect(shop.received[0]?.headers["x-counterfoil-delivery"]).toBe(received.id);
 });
@@ -72,7 +73,7 @@ test("four processes pass each of forty messages on once", async () => {
   const { receive, states } = await place();
   for (let index = 0; index < 40; index++) await receive(notifyEntries({ orderId: `MANY-${index}` }));
   for (let index = 0; index < 4; index++) open().start();
-  await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(["delivered"])), { timeout: 10_000 });
+  await eventually(async () => expect(new Set(await states())).toEqual(new Set(["delivered"])));
   expect(shop.received).toHaveLength(40);
 });
 
@@ -82,16 +83,16 @@ test("a shop that is away gets it later; after three days it is a dead letter, w
   const { endpointId, receive, rows } = await place();
   await receive();
   open(clock).start();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
   clock.advance(11_100);
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 2 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 2 }]));
   clock.advance(73 * 3_600_000);
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "dead", attempts: 3 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "dead", attempts: 3 }]));
   const [dead] = await rows();
   expect(dead?.tries.at(-1)).toMatchObject({ status: 503, problem: "The shop answered 503.", answer: "closed" });
   shop.answer = answerWith(200, "OK");
   await replayForwards(store.db, { endpointId, state: "dead" }, new Date(clock.now()));
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
   expect(new Set(shop.received.map(({ body }) => body.toString())).size).toBe(1);
 });
 
@@ -103,9 +104,9 @@ test("one shop that hangs keeps no other waiting", async () => {
   for (let index = 0; index < 12; index++) await hanging.receive(notifyEntries({ orderId: `HANG-${index}` }));
   const healthy = await place();
   open().start();
-  await vi.waitFor(() => expect(shop.received.filter(({ url }) => url === "/hangs")).toHaveLength(4));
+  await eventually(() => expect(shop.received.filter(({ url }) => url === "/hangs")).toHaveLength(4));
   await healthy.receive();
-  await vi.waitFor(async () => expect(await healthy.states()).toEqual(["delivered"]));
+  await eventually(async () => expect(await healthy.states()).toEqual(["delivered"]));
   const hung = shop.received.filter(({ url }) => url === "/hangs");
   expect(hung).toHaveLength(4);
   await shop.close();
@@ -147,7 +148,7 @@ test("shop answers: a rollback it does not take is tried by the desk until it do
   shop.answer = answerWith(200, "OK");
   clock.advance(11_100);
   forwarding.start();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]));
 });
 
 test("shop answers: a payment whose asker was killed is refused without another word to the shop, for the gateway got no OK", async () => {
@@ -156,7 +157,7 @@ test("shop answers: a payment whose asker was killed is refused without another 
   await receive();
   clock.advance(31_000);
   open(clock).start();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: "refused" }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "refused" }]));
   expect(shop.received).toEqual([]);
 });
 
@@ -164,7 +165,7 @@ test("an address that became private after it was saved is not connected to", as
   const { receive, rows } = await place();
   await receive();
   open(createTestClock(), []).start();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]));
+  await eventually(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]));
   expect((await rows())[0]?.tries[0]?.problem).toMatch(/private/);
   expect(shop.received).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../core/testing/eventually.ts";
 import type { Log } from "../services/log.ts";
 import { currentLiveCursor, type LiveEvent, publishLive } from "../store/live.ts";
 import { merchant } from "../store/schema/merchant.ts";
@@ -73,7 +74,7 @@ test("a committed change reaches open streams at once, with its merchant's slug,
   const mine = listen({ merchantIds: new Set([bakery]) });
   await publish(cafe, 1);
   await publish(bakery, 2);
-  await vi.waitFor(() => expect(numbers(all)).toEqual([1, 2]));
+  await eventually(() => expect(numbers(all)).toEqual([1, 2]));
   expect(all.events[0]?.merchant).toBe("cafe");
   expect(numbers(mine)).toEqual([2]);
 });
@@ -90,7 +91,7 @@ test("a change that commits after a later one is not skipped", async () => {
   await publish(cafe, 2);
   await slow.query("commit");
   slow.release();
-  await vi.waitFor(() => expect(numbers(stream)).toEqual([1, 2]));
+  await eventually(() => expect(numbers(stream)).toEqual([1, 2]));
 });
 
 test("a stream resumes behind the event it saw last, in order and without a repeat", async () => {
@@ -98,17 +99,17 @@ test("a stream resumes behind the event it saw last, in order and without a repe
   const before = await currentLiveCursor(store.db);
   for (const n of [1, 2, 3]) await publish(cafe, n);
   const first = listen({ after: before });
-  await vi.waitFor(() => expect(numbers(first)).toEqual([1, 2, 3]));
+  await eventually(() => expect(numbers(first)).toEqual([1, 2, 3]));
   const resumed = listen({ after: first.events[0]?.cursor ?? "" });
   await publish(cafe, 4);
-  await vi.waitFor(() => expect(numbers(resumed)).toEqual([2, 3, 4]));
-  await vi.waitFor(() => expect(numbers(first)).toEqual([1, 2, 3, 4]));
+  await eventually(() => expect(numbers(resumed)).toEqual([2, 3, 4]));
+  await eventually(() => expect(numbers(first)).toEqual([1, 2, 3, 4]));
 });
 
 test("a cursor from the future begins afresh instead of waiting for ever", async () => {
   await startHub();
   const stream = listen({ after: "9999999999999999999.0" });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await publish(cafe, 7);
     expect(numbers(stream)).toContain(7);
   });
@@ -134,9 +135,9 @@ test("the stream ends when its session is revoked, once, and no other", async ()
   const one = listen({ sessionIdHash: "one" });
   const two = listen({ sessionIdHash: "two" });
   await revokeStaffSession(store.db, "one");
-  await vi.waitFor(() => expect(one.ended).toBe(1));
+  await eventually(() => expect(one.ended).toBe(1));
   await publish(cafe, 9);
-  await vi.waitFor(() => expect(numbers(two)).toEqual([9]));
+  await eventually(() => expect(numbers(two)).toEqual([9]));
   expect(one.events).toEqual([]);
   expect(two.ended).toBe(0);
 });
@@ -147,7 +148,7 @@ test("the listening connection comes back after the server ended it", async () =
   await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'counterfoil-live' and datname = current_database()`);
   await publish(cafe, 5);
-  await vi.waitFor(() => expect(numbers(stream)).toEqual([5]), { timeout: 5_000 });
+  await eventually(() => expect(numbers(stream)).toEqual([5]));
 });
 
 test("a shutdown ends every stream, and later ones at once", async () => {
@@ -156,7 +157,7 @@ test("a shutdown ends every stream, and later ones at once", async () => {
   hub.closeStreams();
   expect(open.ended).toBe(1);
   const late = listen();
-  await vi.waitFor(() => expect(late.ended).toBe(1));
+  await eventually(() => expect(late.ended).toBe(1));
   open.stop();
   expect(open.ended).toBe(1);
 });

@@ -3,8 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
+import { eventually } from "../core/testing/eventually.ts";
 import { createSigner, notifyEntries, signedBody } from "../notify/testing/sign.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
 import { saveMerchant } from "../store/credentials.ts";
@@ -97,9 +98,9 @@ test("while the database is away every genuine notification is answered OK at on
   expect(performance.now() - started).toBeLessThan(8_000);
   expect(await kept("AWAY")).toEqual([]);
   proxy.restore();
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), drained);
+  await eventually(async () => expect(await waiting()).toEqual([]), drained);
   expect(await kept("AWAY")).toEqual(names("AWAY", 100).map((name) => [name, 1]));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [wentIn, cameOut] = await Promise.all([spooled(metrics, "kept"), spooled(metrics, "drained")]);
     expect(wentIn).toBeGreaterThanOrEqual(100);
     // One that was being written when its file was taken is in the next file as well.
@@ -118,7 +119,7 @@ test("a database that hangs costs a wait, not a payment; what waits outlives a r
   await door.close();
   const next = await openDoor();
   next.door.start();
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), drained);
+  await eventually(async () => expect(await waiting()).toEqual([]), drained);
   expect(await kept("HANG")).toEqual(names("HANG", 20).map((name) => [name, 1]));
   await next.door.close();
 }, 40_000);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../core/testing/eventually.ts";
 import { publishLive } from "../store/live.ts";
 import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
@@ -26,7 +27,7 @@ async function follow(cookie: string, headers: Record<string, string> = {}, path
     for await (const chunk of response.body ?? []) reading.text += decoder.decode(chunk, { stream: true });
     reading.ended = true;
   })();
-  await vi.waitFor(() => expect(reading.text).toContain("event: ready"));
+  await eventually(() => expect(reading.text).toContain("event: ready"));
   return reading;
 }
 
@@ -44,7 +45,7 @@ test("a change arrives as an event with a cursor, its merchant's slug and ids on
   expect(reading.response.headers.get("cache-control")).toBe("no-store, no-transform");
   expect(reading.response.headers.get("x-accel-buffering")).toBe("no");
   await publish(cafe, "n-1");
-  await vi.waitFor(() => expect(reading.text).toMatch(/\nid: \d+\.\d+\nevent: notification\ndata: \{.*"id":"n-1".*\}\n\n/));
+  await eventually(() => expect(reading.text).toMatch(/\nid: \d+\.\d+\nevent: notification\ndata: \{.*"id":"n-1".*\}\n\n/));
   expect(reading.text).toContain('"merchant":"corner-cafe"');
   reading.stop();
 });
@@ -54,7 +55,7 @@ test("a page hears what happened between its making and its first listening", as
   const after = desk.runtime.live.cursor();
   await publish(cafe, "meanwhile");
   const reading = await follow(cookie, {}, `/api/sandbox/live?after=${encodeURIComponent(after)}`);
-  await vi.waitFor(() => expect(reading.text).toContain('"id":"meanwhile"'));
+  await eventually(() => expect(reading.text).toContain('"id":"meanwhile"'));
   reading.stop();
 });
 
@@ -64,7 +65,7 @@ test("a person sees only the merchants they may see", async () => {
   const reading = await follow(cookie);
   await publish(cafe, "not-mine");
   await publish(bakery, "mine");
-  await vi.waitFor(() => expect(reading.text).toContain('"id":"mine"'));
+  await eventually(() => expect(reading.text).toContain('"id":"mine"'));
   expect(reading.text).not.toContain("not-mine");
   reading.stop();
 });
@@ -76,7 +77,7 @@ test("a stream resumes behind Last-Event-ID, also when nothing but ready was rec
   const [ready = ""] = idsOf(first.text);
   await publish(cafe, "missed");
   const again = await follow(cookie, { "last-event-id": ready });
-  await vi.waitFor(() => expect(again.text).toContain('"id":"missed"'));
+  await eventually(() => expect(again.text).toContain('"id":"missed"'));
   expect(idsOf(again.text)[0]).toBe(ready);
   again.stop();
 });
@@ -87,7 +88,7 @@ test.each(["x", "1", "1.2.3", "-1.0", "1.0'; drop table staff", "9".repeat(40)])
     const { cookie } = await desk.addPerson();
     const reading = await follow(cookie, { "last-event-id": cursor });
     await publish(cafe, "new");
-    await vi.waitFor(() => expect(reading.text).toContain('"id":"new"'));
+    await eventually(() => expect(reading.text).toContain('"id":"new"'));
     reading.stop();
   },
 );
@@ -96,7 +97,7 @@ test("the stream ends when its session is revoked", async () => {
   const person = await desk.addPerson();
   const reading = await follow(person.cookie);
   await revokeStaffSession(desk.store.db, person.sessionIdHash);
-  await vi.waitFor(() => expect(reading.ended).toBe(true));
+  await eventually(() => expect(reading.ended).toBe(true));
 });
 
 test("a reader that takes nothing is let go instead of filling the memory", async () => {
@@ -111,7 +112,7 @@ test("a reader that takes nothing is let go instead of filling the memory", asyn
   let text = "";
   const other = await follow(cookie);
   await publish(cafe, "marker");
-  await vi.waitFor(() => expect(other.text).toContain("marker"));
+  await eventually(() => expect(other.text).toContain("marker"));
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     received += part.value.length;
     text += new TextDecoder().decode(part.value);
