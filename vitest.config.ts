@@ -11,6 +11,7 @@ export default defineConfig({
     globalSetup: ["./lib/store/testing/test-cluster.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
   },
 });

@@ -229,7 +229,7 @@ test("a reading that hangs after one that failed still says why", async () => {
 test("another process's reading is waited for, and one that died gives way", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);
-  await takeLedgerLease(store.db, { merchantId: from.merchant.id, holder: randomUUID(), lifeMs: 400 });
+  await takeLedgerLease(store.db, { merchantId: from.merchant.id, holder: randomUUID(), lifeMs: 2_000 });
   const reading = ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
   expect(await Promise.race([reading, sleep(150, "waiting")])).toBe("waiting");
   expect(ledger.asked).toEqual([]);

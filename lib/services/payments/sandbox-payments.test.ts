@@ -54,7 +54,10 @@ test("EUR 12.34 reaches success, appears in the ledger and is found by its refer
   const reference = `INV-${crypto.randomUUID().slice(0, 8)}`;
   const payment = await ended(await create({ ...sale, referenceNumber: reference, description: "Table 4" }));
   expect(payment).toMatchObject({ status: "success", amountMinor: 1234, referenceNumber: reference });
-  await listMerchantTransactions(desk.ctx(), { ...cafe, input: { from: new Date().toISOString().slice(0, 10) } });
+  await listMerchantTransactions(desk.ctx(), {
+    ...cafe,
+    input: { from: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) },
+  });
   const { transaction } = await getPayment(desk.ctx(), { ...cafe, paymentId: payment.paymentId });
   expect(transaction).toMatchObject({ merchant: "corner-cafe", reference: expect.any(String) });
   const detail = await getTransaction(desk.ctx(), { ...cafe, reference: transaction?.reference ?? "" });

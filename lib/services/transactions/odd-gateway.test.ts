@@ -13,7 +13,7 @@ async function openDesk(): Promise<void> {
   upstream = await startTinyGateway();
   const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options: { deadlineMs: 1_000 } });
+  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options: { deadlineMs: 5_000 } });
 }
 
 async function closeDesk(): Promise<void> {
