@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 /** Of all rows, as far as one box tells it. */
 export type SelectedPart = "none" | "some" | "all";
@@ -19,6 +19,11 @@ export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Pr
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === "some";
   }, [state]);
+  const tickEarly = useEffectEvent(() => {
+    if (box.current && box.current.checked !== (state === "all")) onChange(false);
+  });
+  // Somebody may have ticked it before the page woke up.
+  useEffect(() => tickEarly(), []);
   return (
     <label className="flex size-8 cursor-pointer items-center justify-center">
       <input

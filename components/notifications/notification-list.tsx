@@ -57,6 +57,7 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
       ) : null}
       {items.length > 0 ? (
         <WithPeek
+          key={JSON.stringify([scope, search])}
           items={items}
           keyOf={({ id }) => id}
           hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { useKeptSelection } from "#components/peek/use-kept-selection.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
@@ -40,8 +40,12 @@ export function useRowSelection(filter: Record<string, string>, matching: number
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
   const { keep } = useKeptSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
   const count = selection.kind === "rows" ? selection.rows.size : Math.max(0, (matching ?? 0) - selection.except.size);
+  // Two rows may be chosen before the page is drawn again: the second adds to the first.
+  const latest = useRef(selection);
+  latest.current = selection;
   const grid = useMemo((): GridSelection<Transaction> => {
     const setSelection = (next: RowSelection) => {
+      latest.current = next;
       setChosen({ filterKey, selection: next });
       keep(next);
     };
@@ -49,7 +53,7 @@ export function useRowSelection(filter: Record<string, string>, matching: number
     return {
       has: (row) => hasRow(selection, row),
       part: isAll ? "all" : count > 0 ? "some" : "none",
-      onSelect: (rows, isSelected) => setSelection(withRows(selection, rows, isSelected)),
+      onSelect: (rows, isSelected) => setSelection(withRows(latest.current, rows, isSelected)),
       onSelectAll: () => setSelection(isAll ? nothing : { kind: "matching", except: new Set() }),
     };
   }, [selection, count, filterKey, keep]);

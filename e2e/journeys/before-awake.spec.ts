@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readSignIn } from "../support/desk.ts";
+import { dataRows, openLedger } from "../support/tables.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
 /** Opens a page whose scripts do not arrive; answers what lets them come. */
@@ -53,4 +54,16 @@ test("references put in before the page is awake are looked up", async ({ page, 
   wake();
   await page.getByRole("button", { name: "Look up 2 references" }).click();
   await expect(page.getByText(/1 found, 1 missing/)).toBeVisible({ timeout: 30_000 });
+});
+
+test("rows that are ticked before the page is awake are selected", async ({ page }) => {
+  await openLedger(page, "/sandbox/corner-cafe/transactions");
+  const wake = await openAsleep(page, "/sandbox/corner-cafe/transactions");
+  const table = page.getByRole("grid", { name: "Transactions" });
+  const keys = [await dataRows(table).nth(0).getAttribute("data-key"), await dataRows(table).nth(2).getAttribute("data-key")];
+  const boxes = keys.map((key) => table.locator(`[data-key="${key}"]`).getByRole("checkbox"));
+  for (const box of boxes) await box.check({ force: true });
+  wake();
+  await expect(page.getByRole("main").getByRole("status").filter({ hasText: "2 selected" })).toBeVisible();
+  for (const box of boxes) await expect(box).toBeChecked();
 });
