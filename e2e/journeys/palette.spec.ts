@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { openCafe, untilAwake } from "../support/desk.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -142,7 +143,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await page.keyboard.press("p");
   await page.keyboard.press("Escape");
   // Time enough for a panel that was asked for to be drawn all the same.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await untilIdle(page);
   await expect(beside).toBeHidden();
   await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
 
