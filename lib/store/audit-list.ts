@@ -7,7 +7,7 @@ import { keptNameOf, type NameOf, readNames } from "./person-names.ts";
 import { audit } from "./schema/audit.ts";
 
 /** With the names of people and what was said of the act. */
-export type AuditRow = Omit<typeof audit.$inferSelect, "sealedDetail">;
+export type AuditRow = Omit<typeof audit.$inferSelect, "sealedDetail"> & { detail: unknown };
 
 type Stored = { db: Queryable; vault: Vault };
 

@@ -66,7 +66,7 @@ async function takeId(tx: Transaction): Promise<number> {
 }
 
 /** What is said of an act may hold what a person typed or looked for. */
-export function sealDetail(vault: Vault, id: number, detail: unknown): Buffer | null {
+function sealDetail(vault: Vault, id: number, detail: unknown): Buffer | null {
   if (Object.keys(detail ?? {}).length === 0) return null;
   return vault.seal(JSON.stringify(detail), { table: "audit", row: String(id), column: "sealed_detail" });
 }
@@ -86,7 +86,10 @@ async function findLastHash(tx: Transaction): Promise<string> {
 }
 
 /** sha256 over the hash before and the row's own values in one fixed order, names and detail as they read opened. */
-export function chainHash(before: string, row: Omit<typeof audit.$inferSelect, "id" | "hash" | "sealedDetail">): string {
+export function chainHash(
+  before: string,
+  row: Omit<typeof audit.$inferSelect, "id" | "hash" | "sealedDetail"> & { detail: unknown },
+): string {
   const values = [
     row.at.toISOString(),
     row.staffId,

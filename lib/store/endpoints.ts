@@ -38,7 +38,7 @@ async function readStored(db: Database, vault: Vault, id?: string): Promise<Stor
     merchant: slug ?? "",
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
-    forward: mode ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
+    forward: mode && sealedUrl ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
     certificates: certificates.filter(({ endpointId }) => endpointId === endpoint.id),
   }));
 }

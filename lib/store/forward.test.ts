@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ForwardMode, ShopTry } from "../notify/forward/ports.ts";
 import type { Delivery } from "../notify/ports.ts";
@@ -155,4 +156,9 @@ test("a replay counts first what it sends, and sends what followed for the same 
   await settle(notice, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);
   expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
+});
+
+test("an address that was changed in the store is none", async () => {
+  await store.db.execute(sql`update forward_target set sealed_url = set_bit(sealed_url, 820, 1 - get_bit(sealed_url, 820))`);
+  expect(await findForwardTarget(store.db, desk.vault, endpointId)).toEqual({ mode: "desk_answers", url: "" });
 });

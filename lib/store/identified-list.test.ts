@@ -50,29 +50,73 @@ function page(change: Partial<TransactionPageQuery>): Promise<{ id: string; amou
   return listTransactionRows(store.db, { ...query, ...change });
 }
 
-test.each(["largest", "smallest", "newest"] as const)(
-  "paging %s through all that begin alike visits each once, in order",
+type Order = TransactionPageQuery["order"];
+
+/** Page by page to the end. */
+async function listAll(query: Pick<TransactionPageQuery, "merchantIds" | "order" | "identifier">) {
+  const seen: Awaited<ReturnType<typeof listTransactionRows>> = [];
+  for (let after = undefined as TransactionPageQuery["after"]; ; after = seen.at(-1)) {
+    const next = await listTransactionRows(store.db, { environment: "sandbox", limit: 500, ...query, after });
+    seen.push(...next);
+    if (next.length < 500) return seen;
+  }
+}
+
+test.each<Order>(["largest", "smallest"])("paging %s through all that begin alike visits each once, in order", async (order) => {
+  const seen = await listAll({ merchantIds: [merchantId], order, identifier: "MANY" });
+  const rank = ({ amountMinor }: { amountMinor: number | null }) => amountMinor ?? 0;
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(count);
+  expect(seen.map(rank)).toEqual(rows.map(rank).toSorted((one, other) => (order === "largest" ? other - one : one - other)));
+});
+
+test.each<Order>(["newest", "oldest"])("paging %s through all that begin alike visits each once, in order", async (order) => {
+  const seen = await listAll({ merchantIds: [merchantId], order, identifier: "MANY" });
+  const ids = rows.map(({ id }) => id);
+  expect(seen.map(({ id }) => id)).toEqual(order === "newest" ? ids : ids.toReversed());
+});
+
+test.each<Order>(["newest", "oldest"])(
+  "more of one instant than are looked up at once are each listed once, %s",
   async (order) => {
-    const seen: Awaited<ReturnType<typeof listTransactionRows>> = [];
-    for (let after = undefined as TransactionPageQuery["after"]; ; after = seen.at(-1)) {
-      const query = { environment: "sandbox", merchantIds: [merchantId], order, limit: 500, identifier: "MANY", after };
-      const next = await listTransactionRows(store.db, query);
-      seen.push(...next);
-      if (next.length < 500) break;
-    }
-    const rank = ({ amountMinor }: { amountMinor: number | null }) => amountMinor ?? 0;
-    const amounts = rows.map(rank).toSorted((one, other) => (order === "largest" ? other - one : one - other));
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(count);
-    expect(order === "newest" ? seen.map(({ id }) => id) : seen.map(rank)).toEqual(
-      order === "newest" ? rows.map(({ id }) => id) : amounts,
+    const crowded = randomUUID();
+    const instant = new Date(Date.UTC(2026, 3, 1));
+    const crowd = rows.slice(0, 1_300).map((row) => ({ ...row, merchantId: crowded, occurredAt: instant }));
+    await saveTransactions(store.db, vault, crowd);
+    await saveIdentifiers(
+      store.db,
+      crowd.map(({ id }) => ({
+        ...{ environment: "sandbox", merchantId: crowded, kind: "transaction" as const, targetId: id, occurredAt: instant },
+        ...{ field: "reference", value: `SAME${id}` },
+      })),
     );
+    const seen = await listAll({ merchantIds: [crowded], order, identifier: "SAME" });
+    const ids = crowd.map(({ id }) => id).toSorted();
+    expect(seen.map(({ id }) => id)).toEqual(order === "oldest" ? ids : ids.toReversed());
   },
 );
 
-test.each(["largest", "newest"] as const)("the few that fit another filter too are found among the many, %s", async (order) => {
-  const found = await page({ order, currency: "CHF" });
-  expect(found.map(({ id }) => id).sort()).toEqual(rows.slice(rareFrom).map(({ id }) => id));
+test("what only notifications are known by lies before a transaction of the same beginning", async () => {
+  const other = randomUUID();
+  const [row] = rows;
+  if (!row) throw new Error("There are no rows.");
+  await saveTransactions(store.db, vault, [{ ...row, merchantId: other }]);
+  const named = (kind: "transaction" | "notification", at: number) => ({
+    ...{ environment: "sandbox", merchantId: other, kind, targetId: kind === "transaction" ? row.id : randomUUID() },
+    ...{ field: "orderId", value: `BOTH${at}`, occurredAt: new Date(row.occurredAt.getTime() + at * 1_000) },
+  });
+  const notifications = Array.from({ length: 2_000 }, (_, at) => named("notification", at + 1));
+  await saveIdentifiers(store.db, [named("transaction", 0), ...notifications]);
+  const seen = await listAll({ merchantIds: [other], order: "newest", identifier: "BOTH" });
+  expect(seen.map(({ id }) => id)).toEqual([row.id]);
 });
+
+test.each<Order>(["largest", "newest", "oldest"])(
+  "the few that fit another filter too are found among the many, %s",
+  async (order) => {
+    const found = await page({ order, currency: "CHF" });
+    expect(found.map(({ id }) => id).sort()).toEqual(rows.slice(rareFrom).map(({ id }) => id));
+  },
+);
 
 test("a longer beginning leaves out what does not share it", async () => {
   const found = await page({ identifier: "MANY459" });

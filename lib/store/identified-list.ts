@@ -3,7 +3,15 @@ import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
 import { countIdentified, listIdentifiedRows } from "./identified-rows.ts";
 import type { Queryable } from "./open-store.ts";
-import { behind, inOrder, matchingTerms, ofFacets, type Page, partitionOf, type TransactionKey } from "./transaction-query.ts";
+import {
+  behind,
+  inOrder,
+  matchingTerms,
+  ofFacetsUnweighed,
+  type Page,
+  partitionOf,
+  type TransactionKey,
+} from "./transaction-query.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 /** Along time so many identifiers are seen before the ledger's own rows are walked: then few of those seen fit the rest. */
@@ -64,7 +72,7 @@ type FoundKey = { merchant_id: string; at_ms: number; id: string; amount: string
 async function walk(db: Queryable, page: Page, { behindKey, rows, wanted }: Step) {
   const order = sql.join(inOrder(page.walk), sql`, `);
   const columns = sql`merchant_id, ${epochMs(sql`occurred_at`)} as at_ms, id, amount_minor::text as amount`;
-  const condition = and(matchingTerms(page), ofFacets(page.facetIds), behind(behindKey, page.walk));
+  const condition = and(matchingTerms(page), ofFacetsUnweighed(page.facetIds), behind(behindKey, page.walk));
   const partition = partitionOf(page.environment);
   const { identifier = "" } = page;
   // The row's own time is the way to its few identifiers. `left` keeps the database from going by the beginning instead,

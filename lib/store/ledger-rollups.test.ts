@@ -40,7 +40,9 @@ function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: A
   };
 }
 
-test("however rows are stored, corrected, removed and summed anew, the roll-ups are the rows' own sums", async () => {
+test("however rows are stored, corrected, removed and summed anew, the roll-ups are the rows' own sums", {
+  meta: { slow: "Runs thirty random histories against the database." },
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), fc.integer({ min: 0, max: 120 }), async (rows, cut) => {
       for (let at = 0; at < rows.length; at += 20) {

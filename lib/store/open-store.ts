@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { migrationsFolder } from "./migrations-folder.ts";
+import { verifySchemaVersion } from "./schema-version.ts";
 
 /** The database as every query file takes it: drizzle over a pool, or inside a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool };
@@ -50,11 +51,15 @@ export function openStore({
 
 const migrationLock = 4_242_001;
 
-/** Brings the schema up to date; several processes may call it at once, one migrates and the others wait. */
+/**
+ * Brings the schema up to date; several processes may call it at once, one migrates and the others wait. Throws
+ * SchemaVersionError, and changes nothing, for the database of another version.
+ */
 export async function migrateStore(store: Store): Promise<void> {
   const client = await store.pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await verifySchemaVersion(client);
     await migrate(drizzle(client), { migrationsFolder });
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]).catch(() => {});

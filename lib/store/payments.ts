@@ -6,9 +6,9 @@ import { personName } from "./schema/person-name.ts";
 import { staff } from "./schema/staff.ts";
 
 /** What people and the gateway said of it is sealed (`sealed-payment.ts`). */
-export type PaymentRow = Omit<typeof payment.$inferSelect, "description" | "extra" | "record">;
+export type PaymentRow = typeof payment.$inferSelect;
 export type PaymentEventRow = typeof paymentEvent.$inferSelect;
-export type NewPayment = Omit<typeof payment.$inferInsert, "description" | "extra" | "record">;
+export type NewPayment = typeof payment.$inferInsert;
 
 /** A payment with what a view needs beside it. */
 export type PaymentView = PaymentRow & {

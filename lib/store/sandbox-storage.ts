@@ -124,15 +124,15 @@ function within(kind: string, { group, from, to }: RecordRange): SQL | undefined
 type Row = typeof sandboxRecord.$inferSelect;
 
 /** What a sandbox payment was for may be about somebody real all the same. */
-function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Omit<Row, "value"> {
+function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Row {
   return { ...record, sealed: sealValue(vault, { ...record, value }) };
 }
 
-export function sealValue(vault: Vault, { value, ...place }: Pick<StoredRecord, "kind" | "key" | "value">): Buffer | null {
+function sealValue(vault: Vault, { value, ...place }: Pick<StoredRecord, "kind" | "key" | "value">): Buffer | null {
   return value === null ? null : vault.seal(JSON.stringify(value), placeOf(place));
 }
 
-function toRecord<Value extends Json>(vault: Vault, { sealed, value: _value, ...row }: Row): StoredRecord<Value> {
+function toRecord<Value extends Json>(vault: Vault, { sealed, ...row }: Row): StoredRecord<Value> {
   return { ...row, value: sealed === null ? null : JSON.parse(vault.open(sealed, placeOf(row)).toString("utf8")) };
 }
 

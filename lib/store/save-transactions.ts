@@ -94,7 +94,7 @@ async function compareWithStored(
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
       and stored.occurred_at = key.occurred_at and stored.id = key.id
-    where stored.id is null or not (stored.content_mark is not distinct from asked.content_mark and stored.facet_id = asked.facet_id
+    where stored.id is null or not (stored.content_mark = asked.content_mark and stored.facet_id = asked.facet_id
       and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
       and stored.amount_minor is not distinct from asked.amount_minor)
     order by asked.id

@@ -1,7 +1,7 @@
 import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
 
-type Target = { endpointId: string; sealedUrl: Uint8Array | null };
+type Target = { endpointId: string; sealedUrl: Uint8Array };
 
 /** A shop's address may carry a key of the shop's. */
 export function sealUrl(vault: Vault, endpointId: string, url: string): Buffer {
@@ -14,7 +14,7 @@ export function sealUrl(vault: Vault, endpointId: string, url: string): Buffer {
  */
 export function openUrl(vault: Vault, { endpointId, sealedUrl }: Target): string {
   try {
-    return sealedUrl === null ? "" : vault.open(sealedUrl, placeOf(endpointId)).toString("utf8");
+    return vault.open(sealedUrl, placeOf(endpointId)).toString("utf8");
   } catch (error) {
     if (error instanceof VaultError) return "";
     throw error;

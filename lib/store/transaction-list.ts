@@ -11,7 +11,7 @@ import {
   inOrder,
   matchingRow,
   matchingTerms,
-  ofFacets,
+  ofFacetsUnweighed,
   ofMerchants,
   type Page,
   partitionOf,
@@ -66,7 +66,7 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
   return db
     .select(transactionColumns)
     .from(next)
-    .where(and(matchingRow(page), ofFacets(page.facetIds)))
+    .where(and(matchingRow(page), ofFacetsUnweighed(page.facetIds)))
     .orderBy(...inOrder(page.walk))
     .limit(page.limit);
 }
@@ -127,7 +127,7 @@ function withinKey({ from, before, after, walk }: Page): { from: Date | undefine
 async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const { rows: counted } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select from ${partitionOf(page.environment)} as transaction
-      where ${and(matchingTerms(page), ofFacets(page.facetIds))} limit ${sortedMax + 1}) held`);
+      where ${and(matchingTerms(page), ofFacetsUnweighed(page.facetIds))} limit ${sortedMax + 1}) held`);
   if ((counted[0]?.count ?? 0) <= sortedMax) return listSorted(db, page);
   const rows = await listAlongAmounts(db, withinFacets(page));
   return rows.length === page.limit ? rows : listAlongAmounts(db, page);
@@ -159,5 +159,5 @@ async function listSorted(db: Queryable, page: Page): Promise<TransactionRow[]> 
 }
 
 function fitting(page: Page): SQL | undefined {
-  return and(matchingRow(page), ofFacets(page.facetIds), behind(page.after, page.walk));
+  return and(matchingRow(page), ofFacetsUnweighed(page.facetIds), behind(page.after, page.walk));
 }

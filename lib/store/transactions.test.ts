@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VaultError } from "../vault/aead.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { saveIdentifiers } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
@@ -147,4 +148,16 @@ test("an identifier narrows the list by its beginning, never by its middle", asy
 
 test("no merchant, no row", async () => {
   expect(await listTransactionRows(store.db, { environment: "sandbox", merchantIds: [], order: "newest", limit: 5 })).toEqual([]);
+});
+
+test("a sealed row moved to another row, or changed by a bit, does not open", async () => {
+  const merchantId = randomUUID();
+  await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "2")]);
+  const [first, second] = await findTransactionsById(store.db, { merchantId, ids: ["1", "2"] });
+  if (!first || !second) throw new Error("The rows were not stored.");
+  expect(openTransaction(vault, first).record).toEqual({ id: first.id });
+  expect(() => openTransaction(vault, { ...first, sealed: second.sealed })).toThrow(VaultError);
+  const changed = Buffer.from(first.sealed);
+  changed[changed.length - 20] = (changed[changed.length - 20] ?? 0) ^ 1;
+  expect(() => openTransaction(vault, { ...first, sealed: changed })).toThrow(VaultError);
 });

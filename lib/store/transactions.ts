@@ -2,22 +2,12 @@ import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { transaction, transactionKey } from "./schema/transaction.ts";
 
-const {
-  amountRank: _rank,
-  facetId: _facet,
-  contentMark: _mark,
-  description: _description,
-  record: _record,
-  ...columns
-} = getTableColumns(transaction);
+const { amountRank: _rank, facetId: _facet, contentMark: _mark, ...columns } = getTableColumns(transaction);
 
 /** What is read of a row: everything but what only finding and comparing it needs. */
 export const transactionColumns = columns;
 
-export type TransactionRow = Omit<
-  typeof transaction.$inferSelect,
-  "amountRank" | "facetId" | "contentMark" | "description" | "record"
->;
+export type TransactionRow = Omit<typeof transaction.$inferSelect, "amountRank" | "facetId" | "contentMark">;
 
 /** All rows with one of the references, newest first; a sale and its fee share theirs. */
 export async function findTransactionsByReference(

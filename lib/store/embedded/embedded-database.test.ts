@@ -149,7 +149,9 @@ describe("the embedded database", () => {
     expect(await pidOf(dataDir)).toBeUndefined();
   });
 
-  it("is made once when two first starts come together", async () => {
+  it("is made once when two first starts come together", {
+    meta: { slow: "Makes a PostgreSQL cluster in another process." },
+  }, async () => {
     const dataDir = await newDataDir();
     const both = await Promise.all([holdElsewhere(dataDir), holdElsewhere(dataDir), open(dataDir)]);
     expect(new Set(both.map(({ url }) => url)).size).toBe(1);
@@ -165,7 +167,9 @@ describe("the embedded database", () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("is never taken from a first start that is killed at whatever moment", async () => {
+  it("is never taken from a first start that is killed at whatever moment", {
+    meta: { slow: "Makes and kills a PostgreSQL cluster again and again." },
+  }, async () => {
     const dataDir = await newDataDir();
     for (const afterMs of [150, 400, 650, 900]) {
       const script = path.join(import.meta.dirname, "testing", "hold-database.ts");

@@ -85,7 +85,7 @@ async function becomesReady(child: ChildProcess, home: Home, logStart: number): 
   }
   const said = failure?.message ?? (await readFile(home.logFile, "utf8")).slice(logStart);
   if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(said)) return "port_taken";
-  if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return "locked";
+  if (/lock file "[^"\n]*" already exists|pre-existing shared memory block/.test(said)) return "locked";
   throw new EmbeddedDatabaseError(
     `DATA_DIR: the database in ${home.folder} does not start: ${firstComplaint(said)} (see ${home.logFile}).`,
   );

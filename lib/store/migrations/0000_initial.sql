@@ -1,3 +1,5 @@
+-- As drizzle-kit derives it from lib/store/schema, but for PARTITION BY of "transaction", which it cannot express.
+
 CREATE TABLE "audit" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -7,9 +9,20 @@ CREATE TABLE "audit" (
 	"environment" text,
 	"merchant" text,
 	"target" text,
-	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"sealed_detail" "bytea",
 	"peer" text,
 	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_anchor" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"first_id" bigint NOT NULL,
+	"last_id" bigint NOT NULL,
+	"rows" bigint NOT NULL,
+	"last_hash" text NOT NULL,
+	"signature" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "environment" (
@@ -25,15 +38,45 @@ CREATE TABLE "environment" (
 	"updated_by" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "field_sighting" (
+	"environment" text NOT NULL,
+	"name" text NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "field_sighting_once" PRIMARY KEY("environment","name")
+);
+--> statement-breakpoint
+CREATE TABLE "forward" (
+	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigserial NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"order_hash" "bytea" NOT NULL,
+	"mode" text NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"queued_at" timestamp with time zone NOT NULL,
+	"tried_at" timestamp with time zone,
+	"settled_at" timestamp with time zone,
+	"tries" jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "forward_target" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"mode" text NOT NULL,
+	"sealed_url" "bytea" NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_by" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "identifier" (
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"target_id" text NOT NULL,
 	"field" text NOT NULL,
-	"value" text NOT NULL,
-	"occurred_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "identifier_key" PRIMARY KEY("merchant_id","kind","target_id","field","value")
+	"value" text collate "C" NOT NULL,
+	"occurred_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "identity_integration" (
@@ -68,6 +111,52 @@ CREATE TABLE "identity_pair" (
 	"last_error" text
 );
 --> statement-breakpoint
+CREATE TABLE "delivery_outbox" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"delivery_id" uuid NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_text" (
+	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"words" "tsvector" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_join" (
+	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"attempt" text NOT NULL,
+	"matched_by" text,
+	"transaction_id" text,
+	"reference" text,
+	"agrees" boolean,
+	"gateway" text DEFAULT 'waiting' NOT NULL,
+	"gateway_problem" text,
+	"gateway_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_currency_day" (
+	"merchant_id" uuid NOT NULL,
+	"currency" text NOT NULL,
+	"day" date NOT NULL,
+	"rows" bigint NOT NULL,
+	"credit_minor" numeric NOT NULL,
+	"debit_minor" numeric NOT NULL,
+	CONSTRAINT "ledger_currency_day_key" PRIMARY KEY("merchant_id","currency","day")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_month" (
+	"facet_id" integer NOT NULL,
+	"month" date NOT NULL,
+	"rows" bigint NOT NULL,
+	"credit_minor" numeric NOT NULL,
+	"debit_minor" numeric NOT NULL,
+	CONSTRAINT "ledger_month_key" PRIMARY KEY("facet_id","month")
+);
+--> statement-breakpoint
 CREATE TABLE "live_event" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
@@ -76,6 +165,15 @@ CREATE TABLE "live_event" (
 	"type" text NOT NULL,
 	"data" jsonb NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lookup_list" (
+	"id" text PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"references" text[] NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "merchant" (
@@ -91,6 +189,56 @@ CREATE TABLE "merchant" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_by" text NOT NULL,
 	CONSTRAINT "merchant_environment_slug" UNIQUE("environment","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_checkpoint" (
+	"merchant_id" uuid NOT NULL,
+	"account" text NOT NULL,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"page" integer NOT NULL,
+	"page_size" integer NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_checkpoint_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
+);
+--> statement-breakpoint
+CREATE TABLE "mirror_run" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"state" text NOT NULL,
+	"checked_day" date,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"changed" integer DEFAULT 0 NOT NULL,
+	"pages" integer DEFAULT 0 NOT NULL,
+	"days_done" integer DEFAULT 0 NOT NULL,
+	"days_total" integer NOT NULL,
+	"differing" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"problem" jsonb,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"requested_by" text NOT NULL,
+	"holder" uuid,
+	"due_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone,
+	"updated_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "note" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"subject" text NOT NULL,
+	"subject_key" text NOT NULL,
+	"text" "bytea" NOT NULL,
+	"author_id" uuid NOT NULL,
+	"author_email" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"edited_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "delivery" (
@@ -116,6 +264,7 @@ CREATE TABLE "delivery" (
 	"verdict" text NOT NULL,
 	"reasons" text[] NOT NULL,
 	"key_id" text,
+	"conflict" boolean DEFAULT false NOT NULL,
 	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,
 	"answer_ms" double precision NOT NULL
@@ -144,6 +293,7 @@ CREATE TABLE "notify_certificate" (
 	"key_bits" integer,
 	"valid_from" timestamp with time zone,
 	"valid_until" timestamp with time zone,
+	"ends_at" timestamp with time zone,
 	"added_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"added_by" text NOT NULL,
 	CONSTRAINT "notify_certificate_once" UNIQUE("endpoint_id","fingerprint")
@@ -166,6 +316,51 @@ CREATE TABLE "quarantine" (
 	"dropped" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "reference_key" (
+	"endpoint_id" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"event_id" uuid NOT NULL,
+	CONSTRAINT "reference_key_once" PRIMARY KEY("endpoint_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "overview_change" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"fact" text NOT NULL,
+	"kind" text NOT NULL,
+	"detail" text DEFAULT '' NOT NULL,
+	"currency" text DEFAULT '' NOT NULL,
+	"quarter" timestamp with time zone NOT NULL,
+	"rows" integer NOT NULL,
+	"amount_minor" numeric DEFAULT '0' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "overview_day" (
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"fact" text NOT NULL,
+	"kind" text NOT NULL,
+	"detail" text DEFAULT '' NOT NULL,
+	"currency" text DEFAULT '' NOT NULL,
+	"day" date NOT NULL,
+	"rows" bigint NOT NULL,
+	"amount_minor" numeric NOT NULL,
+	CONSTRAINT "overview_day_key" PRIMARY KEY("merchant_id","fact","day","kind","detail","currency")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_notice" (
+	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	"paid_with" text NOT NULL,
+	"card_brand" text NOT NULL,
+	"currency" text NOT NULL,
+	"amount_minor" bigint,
+	"delay_seconds" integer
+);
+--> statement-breakpoint
 CREATE TABLE "payment" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" text NOT NULL,
@@ -179,11 +374,10 @@ CREATE TABLE "payment" (
 	"terminal_id" text NOT NULL,
 	"reference_number" text NOT NULL,
 	"own_reference" text,
-	"description" text,
 	"operator_code" text,
-	"extra" jsonb,
+	"sealed_intent" "bytea",
 	"gateway_payment_id" text,
-	"record" jsonb,
+	"sealed_record" "bytea",
 	"problem" jsonb,
 	"created_by" uuid,
 	"created_at" timestamp with time zone NOT NULL,
@@ -216,6 +410,43 @@ CREATE TABLE "payment_event" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "payment_look" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"is_complete" boolean NOT NULL,
+	"note" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "person_name" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sealed" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "retention" (
+	"environment" text NOT NULL,
+	"kind" text NOT NULL,
+	"days" integer,
+	"kept_from" date,
+	"last_run_at" timestamp with time zone,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" text NOT NULL,
+	CONSTRAINT "retention_key" PRIMARY KEY("environment","kind")
+);
+--> statement-breakpoint
+CREATE TABLE "retention_run" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"kind" text NOT NULL,
+	"kept_from" date NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"removed" bigint DEFAULT 0 NOT NULL,
+	"months" integer DEFAULT 0 NOT NULL,
+	"is_complete" boolean DEFAULT false NOT NULL,
+	"problem" text
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_counter" (
 	"name" text PRIMARY KEY NOT NULL,
 	"count" bigint NOT NULL
@@ -227,7 +458,7 @@ CREATE TABLE "sandbox_record" (
 	"group" text NOT NULL,
 	"at" bigint NOT NULL,
 	"tag" text NOT NULL,
-	"value" jsonb,
+	"sealed" "bytea",
 	CONSTRAINT "sandbox_record_key" PRIMARY KEY("kind","key")
 );
 --> statement-breakpoint
@@ -235,6 +466,36 @@ CREATE TABLE "setting" (
 	"key" text PRIMARY KEY NOT NULL,
 	"value" jsonb NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "invitation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"token_hash" text NOT NULL,
+	"kind" text NOT NULL,
+	"email" text,
+	"role" text NOT NULL,
+	"permissions" text[] DEFAULT '{}' NOT NULL,
+	"merchants" text[],
+	"created_by" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"withdrawn_at" timestamp with time zone,
+	CONSTRAINT "invitation_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_code" (
+	"staff_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "recovery_code_staff_id_hash_pk" PRIMARY KEY("staff_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_step" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"tries_left" bigint NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sign_in_try" (
@@ -252,6 +513,11 @@ CREATE TABLE "staff" (
 	"merchants" text[],
 	"seeded" boolean DEFAULT false NOT NULL,
 	"disabled_at" timestamp with time zone,
+	"provider_subject" text,
+	"totp" "bytea",
+	"totp_pending" "bytea",
+	"totp_step" bigint,
+	"language" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "staff_email_unique" UNIQUE("email")
 );
@@ -263,7 +529,38 @@ CREATE TABLE "staff_session" (
 	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
-	"user_agent" text DEFAULT '' NOT NULL
+	"user_agent" text DEFAULT '' NOT NULL,
+	"peer" text,
+	"proven_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"has_second_factor" boolean DEFAULT false NOT NULL,
+	"is_presenting" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_day" (
+	"facet_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"rows" integer NOT NULL,
+	"credit_minor" numeric NOT NULL,
+	"debit_minor" numeric NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_day_key" PRIMARY KEY("facet_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_facet" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"type" text,
+	"sign" text NOT NULL,
+	"currency" text NOT NULL,
+	"account_number" text,
+	"terminal_id" text,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	CONSTRAINT "ledger_facet_once" UNIQUE NULLS NOT DISTINCT("merchant_id","type","sign","currency","account_number","terminal_id")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_lease" (
@@ -284,38 +581,106 @@ CREATE TABLE "transaction" (
 	"merchant_id" uuid NOT NULL,
 	"environment" text NOT NULL,
 	"id" text NOT NULL,
+	"facet_id" integer NOT NULL,
 	"reference" text,
 	"occurred_at" timestamp with time zone NOT NULL,
 	"occurred_at_text" text NOT NULL,
+	"day" date NOT NULL,
 	"type" text,
 	"sign" text NOT NULL,
 	"amount_minor" bigint,
+	"amount_rank" bigint GENERATED ALWAYS AS (coalesce(amount_minor, '-9223372036854775808'::bigint)) STORED NOT NULL,
 	"amount_text" text NOT NULL,
 	"currency" text NOT NULL,
 	"account_number" text,
 	"terminal_id" text,
 	"reference_number" text,
 	"pan" text,
-	"description" text,
-	"record" jsonb NOT NULL,
-	"read_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "transaction_key" PRIMARY KEY("merchant_id","id")
+	"sealed" "bytea" NOT NULL,
+	"content_mark" text NOT NULL,
+	"read_at" timestamp with time zone NOT NULL
+) PARTITION BY LIST ("environment");
+--> statement-breakpoint
+CREATE TABLE "transaction_key" (
+	"merchant_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"occurred_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "transaction_key_once" PRIMARY KEY("merchant_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "list_columns" (
+	"staff_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"columns" text[] NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "list_columns_staff_id_list_pk" PRIMARY KEY("staff_id","list")
+);
+--> statement-breakpoint
+CREATE TABLE "saved_view" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid,
+	"name" text NOT NULL,
+	"search" "bytea" NOT NULL,
+	"moving_days" text,
+	"columns" text[],
+	"is_default" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "forward" ADD CONSTRAINT "forward_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forward_target" ADD CONSTRAINT "forward_target_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_text" ADD CONSTRAINT "delivery_text_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_join" ADD CONSTRAINT "ledger_join_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notify_certificate" ADD CONSTRAINT "notify_certificate_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_notice" ADD CONSTRAINT "payment_notice_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_step" ADD CONSTRAINT "sign_in_step_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_actor" ON "audit" USING btree ("actor","at");--> statement-breakpoint
-CREATE INDEX "identifier_value" ON "identifier" USING btree ("environment","value" text_pattern_ops,"occurred_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_target" ON "audit" USING btree ("target","id");--> statement-breakpoint
+CREATE INDEX "audit_anchor_last" ON "audit_anchor" USING btree ("last_id");--> statement-breakpoint
+CREATE INDEX "forward_due" ON "forward" USING btree ("endpoint_id","due_at") WHERE "forward"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "forward_order" ON "forward" USING btree ("endpoint_id","order_hash","seq");--> statement-breakpoint
+CREATE INDEX "forward_latest" ON "forward" USING btree ("endpoint_id","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "forward_list" ON "forward" USING btree ("endpoint_id","state","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "forward_tried" ON "forward" USING btree ("endpoint_id","tried_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "identifier_find" ON "identifier" USING btree ("merchant_id","value","occurred_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "identifier_age" ON "identifier" USING btree ("occurred_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "identifier_target" ON "identifier" USING btree ("merchant_id","kind","target_id","field","value") WHERE "identifier"."kind" <> 'transaction';--> statement-breakpoint
 CREATE INDEX "identity_pair_environment" ON "identity_pair" USING btree ("environment");--> statement-breakpoint
+CREATE INDEX "delivery_text_words" ON "delivery_text" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "ledger_join_due" ON "ledger_join" USING btree ("next_at") WHERE "ledger_join"."next_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_join_transaction" ON "ledger_join" USING btree ("merchant_id","transaction_id") WHERE "ledger_join"."transaction_id" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_join_open" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."transaction_id" is null;--> statement-breakpoint
+CREATE INDEX "ledger_join_mismatch" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."agrees" = false;--> statement-breakpoint
+CREATE INDEX "ledger_join_attempt" ON "ledger_join" USING btree ("merchant_id","attempt") WHERE "ledger_join"."attempt" <> 'paid';--> statement-breakpoint
 CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "delivery_merchant_seq" ON "delivery" USING btree ("merchant_id","seq" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_environment_seq" ON "delivery" USING btree ("environment","seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "lookup_list_expires" ON "lookup_list" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "mirror_run_merchant" ON "mirror_run" USING btree ("merchant_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "mirror_run_due" ON "mirror_run" USING btree ("due_at") WHERE "mirror_run"."state" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
+CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
+CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
+CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
+CREATE INDEX "delivery_seq" ON "delivery" USING btree ("seq");--> statement-breakpoint
 CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200));--> statement-breakpoint
 CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_repeat" ON "delivery" USING btree ("event_id") WHERE "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid';--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
+CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint
+CREATE INDEX "payment_notice_paid" ON "payment_notice" USING btree ("merchant_id","paid_with","card_brand");--> statement-breakpoint
+CREATE INDEX "payment_notice_delay" ON "payment_notice" USING btree ("merchant_id","delay_seconds");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
 CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
@@ -323,11 +688,18 @@ CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> sta
 CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "payment_act_payment" ON "payment_act" USING btree ("payment_id","state");--> statement-breakpoint
 CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "payment_look_payment" ON "payment_look" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "retention_run_latest" ON "retention_run" USING btree ("environment","kind","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "sandbox_record_time" ON "sandbox_record" USING btree ("kind","group","at","key");--> statement-breakpoint
 CREATE INDEX "sandbox_record_due" ON "sandbox_record" USING btree ("kind","at");--> statement-breakpoint
+CREATE INDEX "invitation_created" ON "invitation" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_try_at" ON "sign_in_try" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "transaction_environment_time" ON "transaction" USING btree ("environment","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST,"merchant_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "transaction_time" ON "transaction" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"merchant_id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"amount_rank");--> statement-breakpoint
+CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank" DESC NULLS FIRST,"occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"merchant_id" DESC NULLS FIRST,"facet_id");--> statement-breakpoint
 CREATE INDEX "transaction_reference" ON "transaction" USING btree ("merchant_id","reference");--> statement-breakpoint
-CREATE INDEX "transaction_amount" ON "transaction" USING btree ("merchant_id","amount_minor");
+CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("staff_id","environment",lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("staff_id","environment",coalesce("merchant_id"::text, '')) WHERE "saved_view"."is_default";--> statement-breakpoint
+CREATE INDEX "saved_view_merchant" ON "saved_view" USING btree ("merchant_id");

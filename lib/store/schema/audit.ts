@@ -1,4 +1,4 @@
-import { bigint, bigserial, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
 /** Append-only: who did what, when and from where. Each row holds the hash of itself and the row before. */
@@ -16,8 +16,6 @@ export const audit = pgTable(
     target: text("target"),
     /** Null where there is nothing to say beside the act. */
     sealedDetail: bytea("sealed_detail"),
-    /** What an earlier version stored readable; empty once `sealPlainRows` ran. */
-    detail: jsonb("detail").notNull().default({}),
     peer: text("peer"),
     hash: text("hash").notNull(),
   },

@@ -12,9 +12,7 @@ export const forwardTarget = pgTable("forward_target", {
     .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
   mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
   /** The shop's address, which may carry a key of the shop's. */
-  sealedUrl: bytea("sealed_url"),
-  /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
-  url: text("url"),
+  sealedUrl: bytea("sealed_url").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   updatedBy: text("updated_by").notNull(),
 });

@@ -40,10 +40,6 @@ export const payment = pgTable(
     gatewayPaymentId: text("gateway_payment_id"),
     /** The last answer of the gateway about it, whole. */
     sealedRecord: bytea("sealed_record"),
-    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
-    description: text("description"),
-    extra: jsonb("extra"),
-    record: jsonb("record"),
     /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
     problem: jsonb("problem"),
     createdBy: uuid("created_by"),

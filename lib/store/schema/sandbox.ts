@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
 /** What the built-in gateway remembers (lib/sandbox/storage.ts); a table of its own making, unknown to the desk. */
@@ -11,8 +11,6 @@ export const sandboxRecord = pgTable(
     at: bigint("at", { mode: "number" }).notNull(),
     tag: text("tag").notNull(),
     sealed: bytea("sealed"),
-    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
-    value: jsonb("value"),
   },
   (table) => [
     primaryKey({ name: "sandbox_record_key", columns: [table.kind, table.key] }),

@@ -4,7 +4,6 @@ import {
   date,
   index,
   integer,
-  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -50,12 +49,9 @@ export const transaction = pgTable(
     referenceNumber: text("reference_number"),
     pan: text("pan"),
     /** The whole row as received and its description, which may name people (`sealed-transaction.ts`). */
-    sealed: bytea("sealed").notNull().default(sql`''::bytea`),
+    sealed: bytea("sealed").notNull(),
     /** Keyed hash of the row as received: equal when it was read again unchanged. */
-    contentMark: text("content_mark"),
-    /** What an earlier version stored readable; gone once `sealPlainRows` ran. */
-    description: text("description"),
-    record: jsonb("record"),
+    contentMark: text("content_mark").notNull(),
     /** When this content was read; reading the same again leaves it. */
     readAt: instant("read_at").notNull(),
   },

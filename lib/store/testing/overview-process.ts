@@ -1,10 +1,10 @@
 import { openStore } from "../open-store.ts";
 import { foldOverview } from "../overview.ts";
-import { stormOverview } from "./overview-storm.ts";
+import { stormApplication, stormOverview } from "./overview-storm.ts";
 
 /** Stores and folds until it is killed. `argv`: database, zone, merchants. Writes a line for each thing done. */
 const [, , url = "", zone = "UTC", ...merchantIds] = process.argv;
-const { db } = openStore({ url, connectionsMax: 4 });
+const { db } = openStore({ url, connectionsMax: 4, applicationName: stormApplication });
 const draw = (below: number) => Math.floor(Math.random() * below);
 const store = async () => {
   for (;;) {

@@ -3,6 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "../open-store.ts";
 import { savePaymentNotices } from "../payment-notices.ts";
 
+/** By which the database knows a process that does nothing but this. */
+export const stormApplication = "overview-storm";
+
 const dayMs = 86_400_000;
 const zoneEdge = Date.parse("2026-03-28T20:00:00Z");
 const pick = <Value>(values: readonly Value[], draw: number): Value => values[draw % values.length] as Value;

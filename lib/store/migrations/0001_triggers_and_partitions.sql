@@ -1,88 +1,128 @@
-CREATE TABLE "note" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"environment" text NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"subject" text NOT NULL,
-	"subject_key" text NOT NULL,
-	"text" "bytea" NOT NULL,
-	"author_id" uuid NOT NULL,
-	"author_email" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"edited_at" timestamp with time zone
-);
+-- What drizzle-kit cannot derive from lib/store/schema: partitions, functions and triggers.
+
+-- Partitions of the ledger
+-- An environment has its own partition and below it one for each month, so that a month that is no longer kept is dropped at once.
+
+CREATE TABLE "transaction_sandbox" PARTITION OF "transaction" FOR VALUES IN ('sandbox') PARTITION BY RANGE ("occurred_at");
+CREATE TABLE "transaction_demo" PARTITION OF "transaction" FOR VALUES IN ('demo') PARTITION BY RANGE ("occurred_at");
+CREATE TABLE "transaction_production" PARTITION OF "transaction" FOR VALUES IN ('production') PARTITION BY RANGE ("occurred_at");
 --> statement-breakpoint
-CREATE TABLE "overview_change" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"environment" text NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"fact" text NOT NULL,
-	"kind" text NOT NULL,
-	"detail" text DEFAULT '' NOT NULL,
-	"currency" text DEFAULT '' NOT NULL,
-	"quarter" timestamp with time zone NOT NULL,
-	"rows" integer NOT NULL,
-	"amount_minor" numeric DEFAULT '0' NOT NULL
-);
+
+-- Makes the month of a time when its first row comes; times before 2000 and from 2100 on share one partition each.
+
+CREATE FUNCTION "ensure_transaction_month"("of_environment" text, "of_time" timestamp with time zone) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	in_utc timestamp := of_time AT TIME ZONE 'UTC';
+	first_month timestamp := '2000-01-01';
+	end_month timestamp := '2100-01-01';
+	starts timestamp := CASE WHEN in_utc < first_month THEN '-infinity' WHEN in_utc >= end_month THEN end_month ELSE date_trunc('month', in_utc) END;
+	ends timestamp := CASE WHEN in_utc < first_month THEN first_month WHEN in_utc >= end_month THEN 'infinity' ELSE starts + interval '1 month' END;
+	suffix text := CASE WHEN in_utc < first_month THEN 'early' WHEN in_utc >= end_month THEN 'late' ELSE to_char(starts, 'YYYYMM') END;
+	name text := 'transaction_' || of_environment || '_' || suffix;
+BEGIN
+	IF to_regclass(quote_ident(name)) IS NOT NULL THEN RETURN; END IF;
+	PERFORM pg_advisory_xact_lock(4242010);
+	IF EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = current_schema()::regnamespace) THEN RETURN; END IF;
+	EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED)', name, 'transaction_' || of_environment);
+	EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', 'transaction_' || of_environment, name,
+		CASE WHEN suffix = 'early' THEN 'MINVALUE' ELSE quote_literal(starts::text || '+00') END,
+		CASE WHEN suffix = 'late' THEN 'MAXVALUE' ELSE quote_literal(ends::text || '+00') END);
+END $$;
 --> statement-breakpoint
-CREATE TABLE "overview_day" (
-	"environment" text NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"fact" text NOT NULL,
-	"kind" text NOT NULL,
-	"detail" text DEFAULT '' NOT NULL,
-	"currency" text DEFAULT '' NOT NULL,
-	"day" date NOT NULL,
-	"rows" bigint NOT NULL,
-	"amount_minor" numeric NOT NULL,
-	CONSTRAINT "overview_day_key" PRIMARY KEY("merchant_id","day","fact","kind","detail","currency")
-);
+
+-- Refunds
+-- Two refunds that are stored at the same moment must not give back more than was paid.
+
+CREATE FUNCTION "payment_refund_within_original"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	paid bigint;
+	given bigint;
+BEGIN
+	SELECT amount_minor INTO paid FROM "payment"
+		WHERE id = NEW.original_id AND kind = 'payment' AND merchant_id = NEW.merchant_id AND currency = NEW.currency FOR UPDATE;
+	SELECT coalesce(sum(amount_minor), 0) INTO given FROM "payment"
+		WHERE original_id = NEW.original_id AND id <> NEW.id AND status NOT IN ('failed', 'rejected', 'canceled');
+	IF paid IS NULL OR given + NEW.amount_minor > paid THEN
+		RAISE EXCEPTION 'a refund exceeds what is left of its payment'
+			USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_within_original', TABLE = 'payment';
+	END IF;
+	RETURN NEW;
+END $$;
+
+CREATE TRIGGER "payment_refund_within_original" BEFORE INSERT OR UPDATE OF amount_minor, original_id, kind, currency, merchant_id ON "payment"
+	FOR EACH ROW WHEN (NEW.kind = 'refund') EXECUTE FUNCTION "payment_refund_within_original"();
 --> statement-breakpoint
-CREATE TABLE "payment_notice" (
-	"delivery_id" uuid PRIMARY KEY NOT NULL,
-	"environment" text NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"received_at" timestamp with time zone NOT NULL,
-	"paid_with" text NOT NULL,
-	"card_brand" text NOT NULL,
-	"currency" text NOT NULL,
-	"amount_minor" bigint,
-	"delay_seconds" integer
-);
+
+-- Sums of the ledger
+-- Lists and charts of many days read months and currencies instead of days, so both follow each change of a day in its own transaction.
+
+CREATE FUNCTION roll_up_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  came constant text := 'SELECT facet_id, day, rows, credit_minor, debit_minor FROM came';
+  went constant text := 'SELECT facet_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor FROM went';
+  changed constant text := CASE TG_OP WHEN 'INSERT' THEN came WHEN 'DELETE' THEN went ELSE came || ' UNION ALL ' || went END;
+BEGIN
+  EXECUTE format('INSERT INTO ledger_month AS held (facet_id, month, rows, credit_minor, debit_minor)
+    SELECT facet_id, date_trunc(''month'', day)::date, sum(rows), sum(credit_minor), sum(debit_minor) FROM (%s) changed
+    GROUP BY 1, 2 HAVING sum(rows) <> 0 OR sum(credit_minor) <> 0 OR sum(debit_minor) <> 0 ORDER BY 1, 2
+    ON CONFLICT (facet_id, month) DO UPDATE SET rows = held.rows + excluded.rows,
+      credit_minor = held.credit_minor + excluded.credit_minor, debit_minor = held.debit_minor + excluded.debit_minor', changed);
+  EXECUTE format('INSERT INTO ledger_currency_day AS held (merchant_id, currency, day, rows, credit_minor, debit_minor)
+    SELECT merchant_id, currency, day, sum(rows), sum(credit_minor), sum(debit_minor) FROM (%s) changed
+    JOIN ledger_facet ON ledger_facet.id = facet_id
+    GROUP BY 1, 2, 3 HAVING sum(rows) <> 0 OR sum(credit_minor) <> 0 OR sum(debit_minor) <> 0 ORDER BY 1, 2, 3
+    ON CONFLICT (merchant_id, currency, day) DO UPDATE SET rows = held.rows + excluded.rows,
+      credit_minor = held.credit_minor + excluded.credit_minor, debit_minor = held.debit_minor + excluded.debit_minor', changed);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER rolled_up_came AFTER INSERT ON ledger_day REFERENCING NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
+
+CREATE TRIGGER rolled_up_changed AFTER UPDATE ON ledger_day REFERENCING OLD TABLE AS went NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
+
+CREATE TRIGGER rolled_up_went AFTER DELETE ON ledger_day REFERENCING OLD TABLE AS went
+  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
 --> statement-breakpoint
-ALTER TABLE "payment_notice" ADD CONSTRAINT "payment_notice_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
-CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint
-CREATE INDEX "payment_notice_paid" ON "payment_notice" USING btree ("merchant_id","paid_with","card_brand");--> statement-breakpoint
-CREATE INDEX "payment_notice_delay" ON "payment_notice" USING btree ("merchant_id","delay_seconds");--> statement-breakpoint
+
+-- Counts of the overview
+-- What is stored, corrected or removed is counted in its own transaction, so that nothing is counted twice or not at all.
+
+-- Days of every zone are made of whole quarters of an hour.
 CREATE FUNCTION overview_quarter(at timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT date_bin('15 minutes', at, '2000-01-01T00:00:00Z')
 $$;
---> statement-breakpoint
+
+-- Delays are counted by their length, since no sum gives a median.
 CREATE FUNCTION overview_delay(seconds integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN seconds <= 5 THEN '5' WHEN seconds <= 15 THEN '15' WHEN seconds <= 60 THEN '60' WHEN seconds <= 300 THEN '300'
     WHEN seconds <= 1800 THEN '1800' WHEN seconds <= 7200 THEN '7200' ELSE 'more' END
 $$;
 --> statement-breakpoint
+
+-- Deliveries by verdict.
+
 CREATE FUNCTION overview_deliveries_came() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
   SELECT environment, merchant_id, 'received', verdict, overview_quarter(received_at), count(*) FROM came GROUP BY 1, 2, 4, 5;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_came AFTER INSERT ON delivery REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION overview_deliveries_came();
---> statement-breakpoint
+
 CREATE FUNCTION overview_deliveries_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
   SELECT environment, merchant_id, 'received', verdict, overview_quarter(received_at), -count(*) FROM went GROUP BY 1, 2, 4, 5;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_went AFTER DELETE ON delivery REFERENCING OLD TABLE AS went
   FOR EACH STATEMENT EXECUTE FUNCTION overview_deliveries_went();
---> statement-breakpoint
+
 CREATE FUNCTION overview_delivery_judged() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows) VALUES
@@ -90,10 +130,13 @@ BEGIN
     (NEW.environment, NEW.merchant_id, 'received', NEW.verdict, overview_quarter(NEW.received_at), 1);
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_judged AFTER UPDATE OF verdict ON delivery FOR EACH ROW
   WHEN (OLD.verdict IS DISTINCT FROM NEW.verdict) EXECUTE FUNCTION overview_delivery_judged();
 --> statement-breakpoint
+
+-- Payment notifications by payment method and by delay.
+
 CREATE FUNCTION overview_notices_came() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
@@ -104,10 +147,10 @@ BEGIN
   FROM came WHERE delay_seconds IS NOT NULL GROUP BY 1, 2, 4, 5;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_came AFTER INSERT ON payment_notice REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION overview_notices_came();
---> statement-breakpoint
+
 CREATE FUNCTION overview_notices_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
@@ -118,10 +161,10 @@ BEGIN
   FROM went WHERE delay_seconds IS NOT NULL GROUP BY 1, 2, 4, 5;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_went AFTER DELETE ON payment_notice REFERENCING OLD TABLE AS went
   FOR EACH STATEMENT EXECUTE FUNCTION overview_notices_went();
---> statement-breakpoint
+
 CREATE FUNCTION overview_notice_timed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.delay_seconds IS NOT NULL THEN
@@ -134,10 +177,13 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_timed AFTER UPDATE OF delay_seconds ON payment_notice FOR EACH ROW
   WHEN (OLD.delay_seconds IS DISTINCT FROM NEW.delay_seconds) EXECUTE FUNCTION overview_notice_timed();
 --> statement-breakpoint
+
+-- A notification has a delay as soon as its transaction is found.
+
 CREATE FUNCTION payment_notice_joined() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE payment_notice SET delay_seconds = (
@@ -146,10 +192,13 @@ BEGIN
   WHERE delivery_id = NEW.delivery_id;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER payment_notice_joined AFTER UPDATE OF transaction_id ON ledger_join FOR EACH ROW
   WHEN (OLD.transaction_id IS DISTINCT FROM NEW.transaction_id) EXECUTE FUNCTION payment_notice_joined();
 --> statement-breakpoint
+
+-- Payments taken from here, by status.
+
 CREATE FUNCTION overview_payments_came() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
@@ -157,10 +206,10 @@ BEGIN
   FROM came GROUP BY 1, 2, 4, 5, 6, 7;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_came AFTER INSERT ON payment REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION overview_payments_came();
---> statement-breakpoint
+
 CREATE FUNCTION overview_payments_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
@@ -168,10 +217,10 @@ BEGIN
   FROM went GROUP BY 1, 2, 4, 5, 6, 7;
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_went AFTER DELETE ON payment REFERENCING OLD TABLE AS went
   FOR EACH STATEMENT EXECUTE FUNCTION overview_payments_went();
---> statement-breakpoint
+
 CREATE FUNCTION overview_payment_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor) VALUES
@@ -179,15 +228,6 @@ BEGIN
     (NEW.environment, NEW.merchant_id, 'payment', NEW.status, NEW.kind, NEW.currency, overview_quarter(NEW.created_at), 1, NEW.amount_minor);
   RETURN NULL;
 END $$;
---> statement-breakpoint
+
 CREATE TRIGGER overview_moved AFTER UPDATE OF status ON payment FOR EACH ROW
   WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION overview_payment_moved();
---> statement-breakpoint
-INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
-SELECT environment, merchant_id, 'received', verdict, overview_quarter(received_at), count(*) FROM delivery GROUP BY 1, 2, 4, 5;
---> statement-breakpoint
-INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
-SELECT environment, merchant_id, 'payment', status, kind, currency, overview_quarter(created_at), count(*), sum(amount_minor)
-FROM payment GROUP BY 1, 2, 4, 5, 6, 7;
---> statement-breakpoint
-INSERT INTO delivery_outbox (delivery_id) SELECT id FROM delivery WHERE verdict = 'valid' ORDER BY seq;

@@ -1,3 +1,0 @@
-CREATE INDEX "ledger_join_mismatch" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."agrees" = false;--> statement-breakpoint
-CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
-CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;

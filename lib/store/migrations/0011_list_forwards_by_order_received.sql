@@ -1,1 +1,0 @@
-CREATE INDEX "forward_latest" ON "forward" USING btree ("endpoint_id","seq" DESC NULLS LAST);

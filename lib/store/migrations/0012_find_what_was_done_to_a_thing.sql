@@ -1,1 +1,0 @@
-CREATE INDEX "audit_target" ON "audit" USING btree ("target","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "staff_session" ADD COLUMN "is_presenting" boolean DEFAULT false NOT NULL;

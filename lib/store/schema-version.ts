@@ -1,0 +1,35 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type { ClientBase } from "pg";
+import { migrationsFolder } from "./migrations-folder.ts";
+
+/** The database belongs to another version of this program: one line that names the mend. */
+export class SchemaVersionError extends Error {
+  override name = "SchemaVersionError";
+}
+
+const fromEarlier =
+  "This database was made by an earlier version and cannot be upgraded; nothing in it was changed. " +
+  "Set DATABASE_URL to an empty database or, where it is not set, move $DATA_DIR/postgres (.data/postgres) away. " +
+  "Then start again and, for gateways of your own, run npm run connect again.";
+
+const fromLater =
+  "This database was upgraded by a newer version; nothing in it was changed. Start that version, or use another database.";
+
+/**
+ * Throws SchemaVersionError when the database holds a migration that this program does not know. Changes nothing. Asked
+ * at the start only: a process that runs goes on while a newer version upgrades the database.
+ */
+export async function verifySchemaVersion(client: ClientBase): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  const unknown = (await readApplied(client)).filter((appliedMs) => !known.includes(appliedMs));
+  if (unknown.length === 0) return;
+  throw new SchemaVersionError(Math.min(...unknown) < Math.max(...known) ? fromEarlier : fromLater);
+}
+
+/** Drizzle names a migration by the time it was generated at. */
+async function readApplied(client: ClientBase): Promise<number[]> {
+  const { rows: tables } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  if (tables[0]?.name === null) return [];
+  const { rows } = await client.query("select created_at from drizzle.__drizzle_migrations");
+  return rows.map((row) => Number(row.created_at));
+}
