@@ -1,3 +1,5 @@
+import { trimEndOf } from "#lib/core/trim-end.ts";
+
 const pieces = /[^\n\r\t;,|"“”„<>()[\]{}]+/g;
 const words = /\S+/g;
 const longest = 255;
@@ -35,7 +37,7 @@ function partsOf(line: string): [string][] {
 }
 
 function add(found: Map<string, string>, word: string): void {
-  const reference = (word.includes(" ") ? word : word.replace(/[.:!?]+$/, "")).slice(0, longest);
+  const reference = (word.includes(" ") ? word : trimEndOf(word, ".:!?")).slice(0, longest);
   const key = reference.toUpperCase();
   if (!found.has(key)) found.set(key, reference);
 }

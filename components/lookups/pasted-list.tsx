@@ -1,6 +1,6 @@
 import { Button, Spinner } from "@heroui/react";
-import X from "lucide-react/dist/esm/icons/x.mjs";
 import { useTranslations } from "next-intl";
+import { X } from "#components/ui/icons.tsx";
 import type { Pasted } from "./use-references.ts";
 
 /** Large texts that were pasted: they stand beside the field, not in it. */

@@ -2,10 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
-import Share from "lucide-react/dist/esm/icons/share-2.mjs";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Share2 } from "#components/ui/icons.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
@@ -38,7 +38,7 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
         />
       ) : null}
       <Button size="sm" variant="secondary" isPending={isPending} onPress={() => mutate()}>
-        <Share aria-hidden="true" className="size-4" />
+        <Share2 aria-hidden="true" className="size-4" />
         {t("act")}
       </Button>
     </>

@@ -1,9 +1,9 @@
 "use client";
 
-import Calendar from "lucide-react/dist/esm/icons/calendar.mjs";
 import { useLocale, useTranslations } from "next-intl";
 import { type ComponentType, useId, useState } from "react";
 import type { DateRangeProps } from "./date-range-picker.tsx";
+import { Calendar } from "./icons.tsx";
 
 type Picker = ComponentType<DateRangeProps & { opensCalendar: boolean }>;
 

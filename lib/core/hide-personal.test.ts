@@ -6,6 +6,7 @@ test("no e-mail address, phone number or card ending is left in text", () => {
   expect(hideInText("ana.petrova@example.bg wrote")).toBe("•••@••• wrote");
   expect(hideInText("call +359 888 123 456 now")).toBe("call •••• now");
   expect(hideInText("paid by *4242, 4111 **** **** 1111 and ••••0005")).toBe("paid by ••••, •••• and ••••");
+  expect(hideInText("PAN****1234, 4111-****-1111, * * 12345 and * * 1234")).toBe("PAN••••, ••••, * * 12345 and ••••");
 });
 
 test("references, amounts, times and orders are left as they are", () => {

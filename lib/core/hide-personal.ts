@@ -1,7 +1,8 @@
-const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu;
+import { replaceEmails } from "./replace-emails.ts";
+
 const phoneNumber = /(?<![\w.])\+\d(?:[\s().-]?\d){7,14}(?!\w)/g;
 /** What is left of a card number where the rest is starred out: "*1234", "4111 **** **** 1234", "••••1234". */
-const cardEnding = /(?<!\w)(?:\d{4,6}[ -]?)?[*•]+(?:[ -]?[*•]+)*[ -]?\d{2,4}(?!\w)/g;
+const cardEnding = /(?:(?<!\w)\d{4,6}[ -]?)?(?<![*•])(?<![*•][ -])[*•](?:[ -]?[*•])*[ -]?\d{2,4}(?!\w)/g;
 
 /** Members whose text is about a person, or may be: people write into a description what they like. */
 const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "peer", "userAgent"]);
@@ -15,7 +16,7 @@ const hiddenText = "••••";
 
 /** Text for a shared screen: without e-mail addresses, phone numbers and the last digits of cards. */
 export function hideInText(text: string): string {
-  return text.replace(emailAddress, "•••@•••").replace(phoneNumber, hiddenText).replace(cardEnding, hiddenText);
+  return replaceEmails(text, "•••@•••").replace(phoneNumber, hiddenText).replace(cardEnding, hiddenText);
 }
 
 /** The same data for a shared screen: nothing personal, of staff or customers, wherever it stands. */

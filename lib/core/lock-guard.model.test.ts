@@ -165,7 +165,7 @@ function fingerprint({ nowMs, integration, pairs, flying, counted }: World): str
 }
 
 describe("no order of twelve events", () => {
-  test("puts three failures in a row at the gateway, for a pair or the integration", { timeout: 120_000 }, () => {
+  test("puts three failures in a row at the gateway, for a pair or the integration", () => {
     expect(search(judgePermit, 12)).toBe(2);
   });
 });

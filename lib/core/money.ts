@@ -1,4 +1,5 @@
 import { currencyExponent } from "./currency.ts";
+import { trimEndOf } from "./trim-end.ts";
 
 /** Integer minor units and their currency; the only form of money that crosses rooms (house.md 6). */
 export type Money = { amountMinor: number; currency: string };
@@ -14,7 +15,7 @@ export function parseDecimal(text: string, currency: string): number | undefined
   const match = decimalText.exec(text);
   if (!match) return undefined;
   const exponent = currencyExponent(currency);
-  const fraction = (match[3] ?? "").replace(/0+$/, "");
+  const fraction = trimEndOf(match[3] ?? "", "0");
   if (fraction.length > exponent) return undefined;
   const digits = BigInt(`${match[2]}${fraction.padEnd(exponent, "0")}`);
   if (digits > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;

@@ -1,3 +1,4 @@
+import { replaceEmails } from "./replace-emails.ts";
 import { Secret } from "./secret.ts";
 
 const hidden = "[secret]";
@@ -13,9 +14,10 @@ const secretNames: ReadonlySet<string> = new Set(
 
 const credential = /\b(?:sec|secret|cli|client)_[A-Za-z0-9][A-Za-z0-9_-]{5,}/g;
 const bearer = /\bBearer\s+[A-Za-z0-9._~+/=-]+/gi;
-const jwt = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g;
+/** What a JSON web token is made of: parts between full stops. */
+const tokenText = /[A-Za-z0-9_.-]+/g;
+const tokenHead = /(?<!\w)eyJ[\w-]{8}/;
 const cookie = /\b(set-cookie|cookie)\s*:\s*[^\r\n]+/gi;
-const email = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g;
 const phone = /(?<![\w.])(?:\+|00)\d(?:[\s().-]?\d){7,14}(?!\w)/g;
 const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
 
@@ -29,7 +31,7 @@ export function redactText(text: string): string {
   return text
     .replace(cookie, (_, name: string) => `${name}: ${hidden}`)
     .replace(bearer, `Bearer ${hidden}`)
-    .replace(jwt, hidden)
+    .replace(tokenText, hideTokens)
     .replace(credential, hidden)
     .replace(cardNumber, maskCard);
 }
@@ -37,9 +39,22 @@ export function redactText(text: string): string {
 /** As redactText, and without e-mail addresses and phone numbers: for logs and errors. */
 export function redactLogText(text: string): string {
   if (text.length < shortestHidden || plainWord.test(text)) return text;
-  const redacted = redactText(text);
-  // Looking for an address takes longest, and hardly a text holds one.
-  return (redacted.includes("@") ? redacted.replace(email, "[email]") : redacted).replace(phone, "[phone]");
+  return replaceEmails(redactText(text), "[email]").replace(phone, "[phone]");
+}
+
+/** Of text without spaces: each head of a token goes with the two parts behind it. */
+function hideTokens(text: string): string {
+  if (!text.includes("eyJ")) return text;
+  const parts = text.split(".");
+  const shown: string[] = [];
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
+    const head = part.search(tokenHead);
+    const isToken = head !== -1 && (parts[index + 1] ?? "") !== "" && parts[index + 2] !== undefined;
+    shown.push(isToken ? part.slice(0, head) + hidden : part);
+    if (isToken) index += 2;
+  }
+  return shown.join(".");
 }
 
 function maskCard(text: string): string {

@@ -1,6 +1,7 @@
 import { NumberParser } from "@internationalized/number";
 import { currencyExponent, currencyName } from "./currency.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
+import { trimEndOf } from "./trim-end.ts";
 
 /** The largest amount a payment may have, in minor units; the gateway's own limit is not known. */
 export const amountMinorMax = 999_999_999_999;
@@ -32,7 +33,7 @@ export function readTypedAmount(text: string, { currency, locale, habit = locale
   }
   const [, fraction = ""] = plain.split(".");
   const exponent = currencyExponent(currency);
-  if (fraction.replace(/0+$/, "").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
+  if (trimEndOf(fraction, "0").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
   const amountMinor = parseDecimal(plain, currency);
   const most = formatAmount({ amountMinor: amountMinorMax, currency }, locale);
   if (amountMinor === undefined || amountMinor > amountMinorMax) return { problem: `At most ${most} can be taken at once.` };
@@ -77,7 +78,8 @@ function clearTexts(plains: readonly string[], { currency, locale }: Wanted): st
 }
 
 function readAs(text: string, group: string, decimal: string): string | undefined {
-  const [minus = "", number = ""] = /^([-−]?)\s*(.*)$/.exec(text)?.slice(1) ?? [];
+  const minus = /^[-−]?/.exec(text)?.[0] ?? "";
+  const number = text.slice(minus.length).trimStart();
   const parts = number.split(decimal);
   const [whole = "", fraction] = parts;
   if (parts.length > 2 || fraction === "" || (fraction !== undefined && !/^\d+$/.test(fraction))) return undefined;

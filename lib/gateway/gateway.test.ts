@@ -57,7 +57,9 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("signing in", () => {
-  test("a thousand cold calls over eight merchants from two processes cost one token call and one session call each", async () => {
+  test("a thousand cold calls over eight merchants from two processes cost one token call and one session call each", {
+    meta: { slow: "Starts two processes that make a thousand calls." },
+  }, async () => {
     const processes = [openProcess(), openProcess()];
     const merchants = processes.map((gateway) => Array.from({ length: 8 }, (_, at) => merchantOf(gateway, `m${at}`)));
     await Promise.all(

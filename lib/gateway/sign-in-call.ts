@@ -1,5 +1,6 @@
 import { lifeMsOf } from "#lib/core/lock-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
+import { trimEndOf } from "../core/trim-end.ts";
 import type { Answer, Send } from "./exchange.ts";
 import type { Outcome, Pair } from "./permit.ts";
 import type { GatewayEnvironment } from "./types.ts";
@@ -37,7 +38,7 @@ export async function requestSession(send: Send, environment: GatewayEnvironment
 
 /** An address below {base_url}, which may have a path of its own. */
 export function endpoint(environment: Pick<GatewayEnvironment, "baseUrl">, path: string): URL {
-  return new URL(environment.baseUrl.replace(/\/+$/, "") + path);
+  return new URL(trimEndOf(environment.baseUrl, "/") + path);
 }
 
 function toFailure({ kind, reason }: { kind: string; reason: string }): Outcome {

@@ -226,7 +226,9 @@ test("a reading that hangs after one that failed still says why", async () => {
     .toBeUndefined();
 });
 
-test("another process's reading is waited for, and one that died gives way", async () => {
+test("another process's reading is waited for, and one that died gives way", {
+  meta: { slow: "Waits for the lease of a process that died." },
+}, async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);
   await takeLedgerLease(store.db, { merchantId: from.merchant.id, holder: randomUUID(), lifeMs: 2_000 });
@@ -249,7 +251,7 @@ test("open screens hear of new rows once, and of nothing when nothing changed", 
     return events.filter((event) => event.merchantId === from.merchant.id).map((event) => event.data);
   };
   // Events show when no older transaction runs any more, and other tests run on the same server.
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([
+  await expect.poll(heard).toEqual([
     { state: "rows", rows: 3 },
     { state: "read", rows: 3 },
   ]);

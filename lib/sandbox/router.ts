@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { trimEndOf } from "../core/trim-end.ts";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
 import { serveCheckout, serveCheckoutStyle, serveLink } from "./checkout/checkout.ts";
 import { serveControl } from "./control/control.ts";
@@ -140,7 +141,7 @@ async function route(world: World, request: Request, tick: () => Promise<void>):
 
 /** The path after {base_url}'s own; behind a proxy that cut it off already, the whole. */
 function pathBelow(baseUrl: string, path: string): string {
-  const base = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  const base = trimEndOf(new URL(baseUrl).pathname, "/");
   return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 }
 

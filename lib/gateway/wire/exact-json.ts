@@ -52,9 +52,7 @@ export function toPlainJson(value: WireValue): JsonValue {
 
 function plainNumber(text: string): number | string {
   const value = Number(text);
-  const digits = text
-    .replace(/[eE].*$/, "")
-    .replace(/\D/g, "")
-    .replace(/^0+/, "");
+  const [mantissa = ""] = text.split(/[eE]/);
+  const digits = mantissa.replace(/\D/g, "").replace(/^0+/, "");
   return Number.isFinite(value) && digits.length <= 15 ? value : text;
 }

@@ -78,7 +78,7 @@ function genuineSamples(options: SampleOptions): Sample[] {
 function forgedSamples(options: SampleOptions): Sample[] {
   const notice = noticeOf(options);
   const genuine = signSample(notice, options.signer);
-  const reordered = genuine.replace(/(Amount=[^&]*)&(Currency=[^&]*)/, "$2&$1");
+  const reordered = genuine.replace(/&(Amount=[^&]*)&(Currency=[^&]*)/, "&$2&$1");
   const signature = refused("signature");
   return [
     sample(

@@ -88,7 +88,9 @@ test("many at once share a file; after a restart all are drained once, also by s
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("nothing is lost when it is drained while more comes in", async () => {
+test("nothing is lost when it is drained while more comes in", {
+  meta: { slow: "Syncs each of many notifications to disk." },
+}, async () => {
   const spool = createSpool({ folder, sealer });
   const { record, saved } = createRecord();
   const all = Array.from({ length: 150 }, (_, index) => received(`BUSY-${index}`));

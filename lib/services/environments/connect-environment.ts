@@ -3,6 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import { trimEndOf } from "../../core/trim-end.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { type SaveOutcome, saveIntegration, saveMerchant } from "../../store/credentials.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
@@ -77,7 +78,7 @@ async function saveEnvironment(
   const { baseUrl, partnerId, applicationId, clientId, clientSecret } = file;
   return saveIntegration(tx, vault, {
     id: environment,
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: trimEndOf(baseUrl, "/"),
     partnerId,
     applicationId,
     clientId,

@@ -19,7 +19,7 @@ let desk: SandboxDesk;
 beforeAll(async () => {
   desk = await createSandboxDesk({ transactions: 2_600, slugs: ["corner-cafe", "sakura-travel"] });
   while (!(await listTransactions(desk.ctx(), { environment, input: {} })).complete);
-}, 60_000);
+});
 afterAll(() => desk.drop());
 
 const all = { kind: "matching", filter: {} };

@@ -20,7 +20,10 @@ export function toFindQuery(text: string): FindQuery {
 
 /** "EUR 1,234.50", "12,34" and "-12.34" as "1234.50", "12.34" and "12.34"; undefined for what has no decimals. */
 function toDecimal(text: string): string | undefined {
-  const bare = text.trim().replace(/^[A-Z]{3}\s*|\s*[A-Z]{3}$/gi, "");
+  const bare = text
+    .trim()
+    .replace(/^[A-Z]{3}|[A-Z]{3}$/gi, "")
+    .trim();
   if (!amount.test(bare)) return undefined;
   const match = /^[+-]?(.*)[.,](\d{1,4})$/.exec(bare);
   if (!match) return undefined;

@@ -13,7 +13,7 @@ let known: [reference: string, slug: string][];
 beforeAll(async () => {
   desk = await createSandboxDesk({ transactions: 4_000, slugs: [...answering, "refused"] });
   known = (await Promise.all(answering.map(referencesOf))).flat();
-}, 60_000);
+});
 afterAll(() => desk.drop());
 
 async function referencesOf(slug: string): Promise<[string, string][]> {
@@ -49,7 +49,7 @@ test("1,000 references over 8 merchants: found where they belong, missing, dupli
     expect({ verdict: row.verdict, ...(row.merchant ? { merchant: row.merchant } : {}) }).toEqual(wanted);
   }
   expect(notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("refused") }]);
-}, 60_000);
+});
 
 test("at one merchant others' references are missing, and its own found", async () => {
   const references = [...shuffled(known.map(([reference]) => reference)), ...Array.from({ length: 300 }, (_, at) => `NO${at}`)];
@@ -64,7 +64,7 @@ test("at one merchant others' references are missing, and its own found", async 
     expect([reference, verdict]).toEqual([reference, owners.get(reference) === "zum-anker" ? "found" : "missing"]);
   }
   expect(notSearched).toEqual([]);
-}, 60_000);
+});
 
 test("at the refused merchant nothing is called missing: each says that it could not be asked", async () => {
   const references = known.slice(0, 60).map(([reference]) => reference);

@@ -44,7 +44,7 @@ async function whenRows(more: number): Promise<void> {
     return rows.length < slugs.length ? 0 : rows.reduce((sum, each) => sum + each.rows, 0);
   };
   const start = await count();
-  await expect.poll(async () => (await count()) - start, { timeout: 60_000, interval: 5 }).toBeGreaterThan(more);
+  await expect.poll(async () => (await count()) - start, { interval: 5 }).toBeGreaterThan(more);
 }
 
 /** What a killed process held runs out by itself after a while; here at once. */
@@ -53,7 +53,9 @@ async function forgetClaims(): Promise<void> {
   await desk.store.db.delete(ledgerLease);
 }
 
-test("killed with -9 again and again, the mirror ends with exactly the gateway's rows", async () => {
+test("killed with -9 again and again, the mirror ends with exactly the gateway's rows", {
+  meta: { slow: "Starts and kills whole processes while a year is read." },
+}, async () => {
   for (const slug of slugs) {
     const { id: merchantId } = await desk.merchant(slug);
     const days = { fromDay: "2026-01-01", toDay: new Date().toISOString().slice(0, 10), daysTotal: 365 };
@@ -82,4 +84,4 @@ test("killed with -9 again and again, the mirror ends with exactly the gateway's
   const runs = await desk.store.db.select({ state: mirrorRun.state, problem: mirrorRun.problem }).from(mirrorRun);
   expect(runs).toEqual(slugs.map(() => ({ state: "done", problem: null })));
   for (const slug of slugs) expect(await storedIds(slug)).toEqual(await listedIds(slug));
-}, 120_000);
+});

@@ -40,7 +40,7 @@ async function ended(paymentId: string, merchant = "corner-cafe"): Promise<Payme
     await followOpenPayments(desk.ctx());
     return (await read()).status;
   };
-  await expect.poll(status, { timeout: 15_000, interval: 250 }).not.toMatch(/sending|in_progress|unknown/);
+  await expect.poll(status, { interval: 250 }).not.toMatch(/sending|in_progress|unknown/);
   return read();
 }
 
@@ -50,7 +50,9 @@ test("the terminals are listed with names and currencies; a merchant without any
   expect((await listTerminals(desk.ctx(), { environment, merchant: "knigi-online" })).items).toEqual([]);
 });
 
-test("EUR 12.34 reaches success, appears in the ledger and is found by its reference", async () => {
+test("EUR 12.34 reaches success, appears in the ledger and is found by its reference", {
+  meta: { slow: "The sandbox terminal takes two seconds." },
+}, async () => {
   const reference = `INV-${crypto.randomUUID().slice(0, 8)}`;
   const payment = await ended(await create({ ...sale, referenceNumber: reference, description: "Table 4" }));
   expect(payment).toMatchObject({ status: "success", amountMinor: 1234, referenceNumber: reference });
@@ -66,7 +68,9 @@ test("EUR 12.34 reaches success, appears in the ledger and is found by its refer
   expect(new Set(hits.map((hit) => hit.kind))).toEqual(new Set(["payment", "transaction"]));
 });
 
-test("declined payments are no fault of the request, and yen go out whole", async () => {
+test("declined payments are no fault of the request, and yen go out whole", {
+  meta: { slow: "The sandbox terminal takes two seconds." },
+}, async () => {
   const yen = { amountMinor: 1234, currency: "JPY", terminalId: "81000102" };
   const [rejected, failed, whole] = await Promise.all([
     create({ ...sale, amountMinor: 1205 }).then((id) => ended(id)),
@@ -78,7 +82,9 @@ test("declined payments are no fault of the request, and yen go out whole", asyn
   expect(whole).toMatchObject({ status: "success", amountMinor: 1234, currency: "JPY" });
 });
 
-test("a part is refunded and followed to its end; a whole one is reversed", async () => {
+test("a part is refunded and followed to its end; a whole one is reversed", {
+  meta: { slow: "The sandbox terminal takes two seconds for each of three operations." },
+}, async () => {
   const { paymentId } = await ended(await create(sale));
   const request = { ...cafe, paymentId, idempotencyKey: crypto.randomUUID(), input: { amountMinor: 234, reason: "Returned" } };
   const { payment: refund } = await refundPayment(desk.ctx(), request);
@@ -97,7 +103,9 @@ test("a terminal that is not enabled is a definite refusal, shown in the gateway
   ]);
 });
 
-test("answers lost in any way are found again by their reference, and nothing is sent twice", async () => {
+test("answers lost in any way are found again by their reference, and nothing is sent twice", {
+  meta: { slow: "The sandbox terminal takes two seconds." },
+}, async () => {
   const kinds = ["drop", "drop-after", "html", "half", "empty", "malformed", "error-in-200", "error"];
   for (const kind of kinds) {
     await desk.control("scenarios", { kind, path: "/epos/v1/payments" });
@@ -117,7 +125,9 @@ test("answers lost in any way are found again by their reference, and nothing is
   }
 });
 
-test("odd answers to reads are shown as what they are, and the page stays", async () => {
+test("odd answers to reads are shown as what they are, and the page stays", {
+  meta: { slow: "The sandbox terminal takes two seconds." },
+}, async () => {
   const paymentId = await create(sale);
   for (const kind of ["numbers-as-text", "unknown-fields"]) await desk.control("scenarios", { kind, path: "/epos/v1/payments" });
   expect(await ended(paymentId)).toMatchObject({ status: "success", amountMinor: 1234 });

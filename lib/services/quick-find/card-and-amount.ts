@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../core/trim-end.ts";
 import { toFindQuery } from "../find/parse-query.ts";
 
 /** The last digits of a card together with an amount, as identifiers are stored; `amounts` in every currency's decimals. */
@@ -11,7 +12,7 @@ export function parseCardAndAmount(text: string): CardAndAmount[] {
   const parts = text
     .replace(/([€$£])/gu, " $1 ")
     .split(/\s+/u)
-    .map((part) => part.replace(/[,;:]+$/u, ""))
+    .map((part) => trimEndOf(part, ",;:"))
     .filter((part) => part !== "" && !word.test(part));
   const [one, other, ...more] = parts;
   if (one === undefined || other === undefined || more.length > 0) return [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
   desk = await createSandboxDesk({ transactions: 700, slugs: ["corner-cafe", "sakura-travel", "moda-ritorni"] });
   while (!(await list({})).complete);
   everything = await walk({ limit: "500" });
-}, 60_000);
+});
 afterAll(() => desk.drop());
 
 type Filter = Record<string, string>;
@@ -79,7 +79,9 @@ function anyFilter(): fc.Arbitrary<Filter> {
 const names = (rows: readonly Transaction[]) => rows.map((row) => `${row.merchant} ${row.id}`);
 const orders = ["newest", "oldest", "largest", "smallest"] as const;
 
-test("every combination of filters lists exactly its rows, in any order, walked either way", async () => {
+test("every combination of filters lists exactly its rows, in any order, walked either way", {
+  meta: { slow: "Lists every combination of filters in every order." },
+}, async () => {
   const scenario = fc.tuple(anyFilter(), fc.constantFrom(...orders), fc.constantFrom("7", "50", "500"));
   await fc.assert(
     fc.asyncProperty(scenario, async ([filter, order, limit]) => {
@@ -93,7 +95,7 @@ test("every combination of filters lists exactly its rows, in any order, walked 
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});
 
 test("the page before is the page one came from, and the first has none before it", async () => {
   for (const order of orders) {
@@ -125,7 +127,7 @@ test("totals and days are those of the whole filter", async () => {
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});
 
 test("all that match are all that match, but those taken out and those of merchants one may not see", async () => {
   const rows = expected({ sign: "credit" });

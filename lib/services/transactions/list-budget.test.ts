@@ -10,7 +10,9 @@ beforeEach(async () => {
   upstream = await startTinyGateway();
   const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants } });
+  // A listing that waits for the gateway beyond its budget never ends.
+  const options = { timeoutMs: 3_600_000 };
+  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options });
 });
 
 afterEach(async () => {
@@ -20,8 +22,6 @@ afterEach(async () => {
 
 const march = { from: "2026-03-01", to: "2026-03-31" };
 const budgetMs = 100;
-/** Far above the budget, far below what a gateway is given without one. */
-const soonMs = 3_000;
 
 function answerOneRow(): void {
   const row = {
@@ -48,11 +48,9 @@ test("what is stored is listed within the budget while the gateway is silent abo
   answerOneRow();
   await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march });
   fallSilent();
-  const startedAt = performance.now();
   const input = { ...march, from: "2026-02-01" };
   const own = await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input, budgetMs });
   const all = await listTransactions(desk.ctx(), { environment, input, budgetMs });
-  expect(performance.now() - startedAt).toBeLessThan(soonMs);
   expect([own, all]).toMatchObject([
     { items: [{ id: "1" }], complete: false },
     { items: [{ id: "1" }], complete: false },
@@ -61,8 +59,6 @@ test("what is stored is listed within the budget while the gateway is silent abo
 
 test("of a merchant never read, a silent gateway is said within the budget, and no empty list is", async () => {
   fallSilent();
-  const startedAt = performance.now();
   const listing = listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
   await expect(listing).rejects.toMatchObject({ code: "gateway_timeout" });
-  expect(performance.now() - startedAt).toBeLessThan(soonMs);
 });

@@ -20,7 +20,7 @@ const sums = (input: object = {}, merchant?: string) => totalTransactions(desk.c
 
 /** The slow merchant may take longer than one answer waits. */
 async function wholeList() {
-  await expect.poll(async () => (await all()).complete, { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await all()).complete).toBe(true);
   return all({ limit: "500" });
 }
 
@@ -41,7 +41,9 @@ describe("before the sandbox over HTTP", () => {
   });
   afterAll(() => desk.drop());
 
-  test("a thousand lists at once on a cold start cost one token and one session and one reading for each merchant", async () => {
+  test("a thousand lists at once on a cold start cost one token and one session and one reading for each merchant", {
+    meta: { slow: "Asks for a thousand lists at once." },
+  }, async () => {
     const slugs = [
       "corner-cafe",
       "sakura-travel",
@@ -60,9 +62,11 @@ describe("before the sandbox over HTTP", () => {
     expect(calls.token).toBe(1);
     for (const slug of slugs) expect([slug, calls[`session:${slug}`]]).toEqual([slug, 1]);
     expect(calls).toMatchObject({ accounts: 8, "accounts:corner-cafe": 1, "transactions:zum-anker": 3 });
-  }, 60_000);
+  });
 
-  test("all merchants' rows are there, the refused one is named, the empty one is no problem", async () => {
+  test("all merchants' rows are there, the refused one is named, the empty one is no problem", {
+    meta: { slow: "Reads the whole sandbox ledger over HTTP." },
+  }, async () => {
     const page = await wholeList();
     expect(page.problems).toEqual([expect.objectContaining({ merchant: "refused", code: "merchant_refused" })]);
     expect(page).toMatchObject({ complete: true, source: "mirror", zone: "UTC" });
@@ -73,7 +77,7 @@ describe("before the sandbox over HTTP", () => {
     await expect(one("refused")).rejects.toMatchObject({ code: "merchant_refused" });
     const { calls } = (await desk.control("stats")) as Stats;
     expect(calls["session:refused"]).toBe(1);
-  }, 60_000);
+  });
 
   test.each(["newest", "oldest"])("paging %s visits every row once, in order, and the totals are those of all", async (order) => {
     const items = await everyRow(all, { order, limit: "97" });
@@ -146,7 +150,9 @@ describe("before the sandbox over HTTP", () => {
     }
   });
 
-  test("a thousand references over all merchants each get the right verdict and merchant", async () => {
+  test("a thousand references over all merchants each get the right verdict and merchant", {
+    meta: { slow: "Looks up a thousand references over HTTP." },
+  }, async () => {
     const items = (await everyRow(all, { limit: "500" })).filter((item) => item.reference !== null);
     const known = [...new Map(items.map((item) => [item.reference ?? "", item.merchant]))].slice(0, 400);
     const missing = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
@@ -158,7 +164,7 @@ describe("before the sandbox over HTTP", () => {
     expect(verdicts).toEqual([...known.map(([, merchant]) => ["found", merchant]), ...missing.map(() => ["missing", undefined])]);
     expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.any(String) }]);
     expect(result.rows[0]?.transaction).toMatchObject({ row: { merchant: known[0]?.[1] }, details: expect.any(Array) });
-  }, 60_000);
+  });
 
   test("one merchant's lookup keeps the order and folds duplicates", async () => {
     const { items } = await one("zum-anker", { limit: "50" });
@@ -232,14 +238,16 @@ describe("before a gateway in its strictest settings", () => {
   });
   afterAll(() => desk.drop());
 
-  test("everything is read all the same, account by account and with dates, unknown members kept", async () => {
+  test("everything is read all the same, account by account and with dates, unknown members kept", {
+    meta: { slow: "Reads the whole sandbox ledger over HTTP in small pages." },
+  }, async () => {
     const page = await wholeList();
     expect((await sums()).count).toBe(transactions);
     expect(page.complete).toBe(true);
     const [first] = page.items;
     const detail = await getTransactionById(desk.ctx(), { environment, merchant: first?.merchant ?? "", id: first?.id ?? "" });
     expect(detail.rows[0]?.fields).toEqual(expect.arrayContaining([{ label: "x_internal_flag", value: "true" }]));
-  }, 60_000);
+  });
 
   test("yen have no decimals and dinars three", async () => {
     const { items } = await one("sakura-travel", { limit: "500" });

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await admitStaff();
   for (const slug of merchants) await workFor(slug);
   await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log }, async () => {});
-}, 30_000);
+});
 afterAll(async () => {
   await epos.close();
   await desk.drop();

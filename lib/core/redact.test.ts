@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { redactLogText, redactText } from "./redact.ts";
+
+test.each([
+  ["token=eyJhbGciOiJIUzI1.eyJzdWIiOiIxIn0.sig-1 end", "token=[secret] end"],
+  ["two eyJhbGciOiJIUzI1.a.b and x-eyJhbGciOiJIUzI1.c.", "two [secret] and x-[secret]"],
+  ["v1.eyJhbGciOiJIUzI1.a.b.c", "v1.[secret].c"],
+  ["too short eyJabc.a.b, no dots eyJhbGciOiJIUzI1, xeyJhbGciOiJIUzI1.a.b", null],
+  ["card 4111 1111 1111 1111, order 4111 1111 1111 1112", "card [card 1111], order 4111 1111 1111 1112"],
+])("hides tokens and card numbers in %j", (text, left) => {
+  expect(redactText(text)).toBe(left ?? text);
+});
+
+test("logs hold no e-mail address and no phone number either", () => {
+  expect(redactLogText("ana@example.bg, +359 888 123 456")).toBe("[email], [phone]");
+});

@@ -1,0 +1,23 @@
+const localCharacter = /[\p{L}\p{N}._%+-]/u;
+const domainCharacter = /[\p{L}\p{N}.-]/u;
+const lastLabel = /\.[\p{L}\p{N}-]+/gu;
+
+/**
+ * Text with each e-mail address replaced. Searches outwards from each "@": neither part of an address holds one, so each
+ * character is looked at twice at most, whatever the text. A regular expression would search for an "@" from every letter.
+ */
+export function replaceEmails(text: string, replacement: string): string {
+  let result = "";
+  let end = 0;
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    let start = at;
+    while (start > end && localCharacter.test(text.charAt(start - 1))) start--;
+    let domainEnd = at + 1;
+    while (domainEnd < text.length && domainCharacter.test(text.charAt(domainEnd))) domainEnd++;
+    const last = [...text.slice(at + 1, domainEnd).matchAll(lastLabel)].at(-1);
+    if (start === at || last === undefined || last.index === 0) continue;
+    result += text.slice(end, start) + replacement;
+    end = at + 1 + last.index + last[0].length;
+  }
+  return result + text.slice(end);
+}

@@ -1,0 +1,6 @@
+/** Text without any of these characters at its end. A regular expression such as /0+$/ takes quadratic time for this. */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
