@@ -28,7 +28,6 @@ const signer = createSigner();
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const sid = "000000000000010";
-const backAgain = { timeout: 20_000, interval: 100 };
 
 let store: TestStore;
 let behind: Store;
@@ -97,10 +96,12 @@ test("desk answers: what came while the database was away goes to the shop once 
   proxy.cut();
   expect(await place.post("AWAY")).toBe("200 OK");
   proxy.restore();
-  await eventually(async () => expect(await place.stateOf("AWAY")).toBe("delivered"), backAgain);
+  await eventually(async () => expect(await place.stateOf("AWAY")).toBe("delivered"));
 });
 
-test("shop answers: the shop is asked also while the database is away, and its word is written down later", async () => {
+test("shop answers: the shop is asked also while the database is away, and its word is written down later", {
+  meta: { slow: "Waits for the time that the database is given." },
+}, async () => {
   const place = await open("shop_answers", "2");
   expect(await place.post("BEFORE-2")).toBe("200 OK");
   proxy.cut();
@@ -111,5 +112,5 @@ test("shop answers: the shop is asked also while the database is away, and its w
   await eventually(async () => {
     expect([await place.stateOf("TAKEN"), await place.answerOf("TAKEN")]).toEqual(["delivered", 200]);
     expect([await place.stateOf("REFUSED"), await place.answerOf("REFUSED")]).toEqual(["refused", 503]);
-  }, backAgain);
+  });
 });

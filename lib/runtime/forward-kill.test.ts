@@ -33,7 +33,7 @@ function startWorker(): ChildProcess {
 }
 
 test("a worker killed with -9 while the shop is being told loses nothing: another tells the shop again", {
-  timeout: 120_000,
+  meta: { slow: "Starts two processes and kills one." },
 }, async () => {
   const desk = createForwardDesk(store.db, key);
   const target = { mode: "desk_answers", url: shop.url } as const;
@@ -54,9 +54,7 @@ test("a worker killed with -9 while the shop is being told loses nothing: anothe
   startWorker();
 
   const rows = () => listForwardRows(store.db, { endpointId, limit: 50 });
-  await eventually(async () => expect((await rows()).map(({ state }) => state)).toEqual(orders.map(() => "delivered")), {
-    timeout: 60_000,
-  });
+  await eventually(async () => expect((await rows()).map(({ state }) => state)).toEqual(orders.map(() => "delivered")));
   const told = new Map(shop.received.map(({ headers, body }) => [headers["x-counterfoil-delivery"], body]));
   for (const [id, body] of sent) expect(told.get(id)?.equals(body)).toBe(true);
 });

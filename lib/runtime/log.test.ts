@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createRedactor } from "../core/redact.ts";
 import { Secret } from "../core/secret.ts";
+import { waitMs } from "../core/testing/wait-ms.ts";
 import { createLog } from "./log.ts";
 
 function record() {
@@ -31,22 +32,27 @@ test("no secret leaves by its member's name, its shape, its wrapper, in a cause 
   expect(text).toContain("refused");
 });
 
-test.skipIf(process.platform !== "linux")("a full disk under the log costs lines and not the process", () => {
-  const program = `
-    import { createLog } from "#lib/runtime/log.ts";
-    const log = createLog();
-    for (let line = 0; line < 100; line++) {
-      log.info({ line }, "No room for this.");
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    process.exit(42);`;
+test.skipIf(process.platform !== "linux").each([
+  ["at once", "log.info({}, 'No room.');"],
+  ["while more lines wait than are being written", "for (let line = 0; line < 3; line++) log.info({ line }, 'No room.');"],
+  ["later", "for (let line = 0; line < 100; line++) { log.info({ line }, 'No room.'); await new Promise(setImmediate); }"],
+])("a full disk under the log costs lines and not the process, which ends %s", (_, logging) => {
+  const program = `import { createLog } from "#lib/runtime/log.ts"; const log = createLog(); ${logging} process.exit(42);`;
   const full = openSync("/dev/full", "a");
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", full, "pipe"],
     encoding: "utf8",
-    timeout: 15_000,
+    timeout: waitMs,
   });
   closeSync(full);
   expect(stderr).toBe("");
   expect(status).toBe(42);
+});
+
+test("what was logged last is written before the process ends", () => {
+  const program = `import { createLog } from "#lib/runtime/log.ts"; const log = createLog();
+    for (let line = 0; line < 1_000; line++) log.info({ line }, "x".repeat(100)); process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
+  const lines = stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).line)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
 });

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { type DestinationStream, pino } from "pino";
 import { createRedactor, type Redactor } from "../core/redact.ts";
 import type { Log } from "../services/log.ts";
@@ -21,15 +22,38 @@ export function createLog({ redactor = createRedactor(), level = "info", destina
   return { info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** A full disk behind it costs lines: neither the process, nor its end, which would wait for the last ones for ever. */
+/**
+ * Lines are written without waiting for the disk or the reader. What a full disk does not take at the end is dropped:
+ * sonic-boom would repeat that write for ever, and the process would not end.
+ */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: waitingBytesMax });
+  // A line that could not be written: there is nowhere to say so.
+  stream.on("error", () => {});
   const flushSync = stream.flushSync.bind(stream);
-  stream.on("error", () => {
-    stream.flushSync = () => {};
-  });
-  stream.on("write", () => {
-    stream.flushSync = flushSync;
-  });
+  stream.flushSync = () => withWritesThatDrop(flushSync);
   return stream;
+}
+
+/** While `work` runs, a synchronous write that fails for another reason than a busy reader counts as done. */
+function withWritesThatDrop(work: () => void): void {
+  const { writeSync } = fs;
+  const write = (fd: number, text: string): number => {
+    try {
+      return writeSync(fd, text);
+    } catch (cause) {
+      if (isBusy(cause)) throw cause;
+      return Buffer.byteLength(text);
+    }
+  };
+  Object.assign(fs, { writeSync: write });
+  try {
+    work();
+  } finally {
+    Object.assign(fs, { writeSync });
+  }
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "EAGAIN" || cause.code === "EBUSY");
 }

@@ -45,7 +45,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("two thousand bodies of every kind: each answered, none 5xx, none OK that is not genuine", async () => {
+test("two thousand bodies of every kind: each answered, none 5xx, none OK that is not genuine", {
+  meta: { slow: "Signs and sends two thousand bodies." },
+}, async () => {
   const [row] = (await store.pool.query("select id from merchant")).rows;
   const own = { environment: "sandbox", merchantId: row.id, sid, certificates: [signer.publicKeyPem], by: "test" };
   const { endpoint } = await ensureEndpoint(store.db, own);
@@ -71,4 +73,4 @@ test("two thousand bodies of every kind: each answered, none 5xx, none OK that i
     "select count(*)::int as n from delivery where verdict = 'valid' and answer_status <> 200",
   );
   expect(rows[0].n).toBe(0);
-}, 120_000);
+});

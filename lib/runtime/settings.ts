@@ -101,12 +101,14 @@ const schema = z.object({
   OIDC_NAME: z.string().max(60, "is too long for a button; write at most 60 characters.").optional(),
 });
 
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
 /**
- * Reads every setting of contract.md. An empty value counts as unset. On a localhost origin missing keys are made
+ * Reads every setting of docs/configuration.md. An empty value counts as unset. On a localhost origin missing keys are made
  * once and kept in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, env[name]?.trim() || undefined]));
+  const given = Object.fromEntries(settingNames.map((name) => [name, env[name]?.trim() || undefined]));
   const parsed = schema.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
   const values = parsed.data ?? {};
