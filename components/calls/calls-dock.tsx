@@ -2,10 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import Activity from "lucide-react/dist/esm/icons/activity.mjs";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Activity } from "#components/ui/icons.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
 const CallsDrawer = dynamic(() => import("./calls-drawer.tsx").then((module) => module.CallsDrawer), { ssr: false });

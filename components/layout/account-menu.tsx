@@ -2,12 +2,12 @@
 
 import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import CircleUser from "lucide-react/dist/esm/icons/circle-user-round.mjs";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
 import { useTourAct } from "#components/tour/use-tour-act.ts";
+import { CircleUserRound } from "#components/ui/icons.tsx";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
@@ -49,7 +49,7 @@ export function AccountMenu() {
         size="sm"
         aria-label={data ? t("account.menuOf", { email: data.staff.email }) : t("account.menu")}
       >
-        <CircleUser aria-hidden="true" />
+        <CircleUserRound aria-hidden="true" />
       </Button>
       <Dropdown.Popover placement="bottom end" className="min-w-60">
         <div className="px-3 pt-2 pb-1">

@@ -1,16 +1,18 @@
-import Archive from "lucide-react/dist/esm/icons/archive.mjs";
-import ArrowLeftRight from "lucide-react/dist/esm/icons/arrow-left-right.mjs";
-import Bell from "lucide-react/dist/esm/icons/bell.mjs";
-import Cable from "lucide-react/dist/esm/icons/cable.mjs";
-import CreditCard from "lucide-react/dist/esm/icons/credit-card.mjs";
-import FlaskConical from "lucide-react/dist/esm/icons/flask-conical.mjs";
-import LayoutDashboard from "lucide-react/dist/esm/icons/layout-dashboard.mjs";
-import ListChecks from "lucide-react/dist/esm/icons/list-checks.mjs";
-import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
-import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
-import Users from "lucide-react/dist/esm/icons/users.mjs";
-import Webhook from "lucide-react/dist/esm/icons/webhook.mjs";
 import type { Messages } from "next-intl";
+import {
+  Archive,
+  ArrowLeftRight,
+  Bell,
+  Cable,
+  CreditCard,
+  FlaskConical,
+  LayoutDashboard,
+  ListChecks,
+  PlugZap,
+  ScrollText,
+  Users,
+  Webhook,
+} from "#components/ui/icons.tsx";
 
 export type DeskPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 

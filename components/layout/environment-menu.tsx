@@ -2,9 +2,9 @@
 
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { ChevronDown } from "#components/ui/icons.tsx";
 import { environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useEnvironment } from "./environment-context.tsx";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Menu from "lucide-react/dist/esm/icons/menu.mjs";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Menu } from "#components/ui/icons.tsx";
 
 const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((module) => module.NavigationPanel), { ssr: false });
 

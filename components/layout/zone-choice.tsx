@@ -1,10 +1,10 @@
 "use client";
 
 import { Button, Dropdown, Header, Label } from "@heroui/react";
-import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
+import { Clock } from "#components/ui/icons.tsx";
 import { EnvironmentProvider, useEnvironment } from "./environment-context.tsx";
 import { parseAsZone } from "./zone-search.ts";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Command from "lucide-react/dist/esm/icons/command.mjs";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
+import { Command } from "#components/ui/icons.tsx";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { Palette } from "./palette.tsx";
 import { isPastedText } from "./to-values.ts";

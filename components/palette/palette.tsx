@@ -1,11 +1,11 @@
 "use client";
 
 import { Button, Modal, Spinner } from "@heroui/react";
-import ClipboardPaste from "lucide-react/dist/esm/icons/clipboard-paste.mjs";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useState } from "react";
 import type { Words } from "#components/language/words.ts";
+import { ClipboardPaste } from "#components/ui/icons.tsx";
 import { toast } from "#components/ui/toast.ts";
 
 import type { PaletteItem } from "./palette-item.ts";

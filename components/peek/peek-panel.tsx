@@ -1,11 +1,11 @@
 "use client";
 
 import { Button, Skeleton } from "@heroui/react";
-import X from "lucide-react/dist/esm/icons/x.mjs";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { X } from "#components/ui/icons.tsx";
 
 type Props = {
   title: ReactNode;

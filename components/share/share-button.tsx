@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Link2 from "lucide-react/dist/esm/icons/link-2.mjs";
 import { useTranslations } from "next-intl";
+import { Link2 } from "#components/ui/icons.tsx";
 import { useCopyLink } from "./use-copy-link.ts";
 
 /** Shares what is looked at, by its address. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Kbd, Modal } from "@heroui/react";
-import CircleHelp from "lucide-react/dist/esm/icons/circle-question-mark.mjs";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CircleQuestionMark } from "#components/ui/icons.tsx";
 import { hasCommandKey, type ShortcutName, shortcutKeys, shortcuts } from "./shortcuts.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
@@ -24,7 +24,7 @@ export function ShortcutHelp() {
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
       <Button isIconOnly variant="ghost" size="sm" aria-label={t("title")} className="max-sm:hidden">
-        <CircleHelp aria-hidden="true" />
+        <CircleQuestionMark aria-hidden="true" />
       </Button>
       <Modal.Backdrop>
         <Modal.Container size="sm">

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useTranslations } from "next-intl";
+import { ChevronDown } from "#components/ui/icons.tsx";
 import { TourEnd } from "./tour-end.tsx";
 import { TourProgress } from "./tour-progress.tsx";
 import { currentStep, type Tour, tourSteps } from "./tour-state.ts";

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Popover } from "@heroui/react";
-import Columns from "lucide-react/dist/esm/icons/columns-3.mjs";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { Columns3 } from "#components/ui/icons.tsx";
 import type { useColumns } from "./use-columns.ts";
 
 /** Dragging and its table come when the list is opened. */
@@ -15,7 +15,7 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
   return (
     <Popover>
       <Button size="sm" variant="secondary">
-        <Columns aria-hidden="true" className="size-4" />
+        <Columns3 aria-hidden="true" className="size-4" />
         {t("title")}
       </Button>
       <Popover.Content placement="bottom end" className="w-72">

@@ -1,9 +1,9 @@
 "use client";
 
-import Grip from "lucide-react/dist/esm/icons/grip-vertical.mjs";
 import { useTranslations } from "next-intl";
 import { GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "react-aria-components";
 import { CheckField } from "#components/ui/check-field.tsx";
+import { GripVertical } from "#components/ui/icons.tsx";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";
 import { moved } from "./moved.ts";
 import type { useColumns } from "./use-columns.ts";
@@ -42,7 +42,7 @@ export function ColumnList({ columns: { chosen, choose } }: { columns: ReturnTyp
             slot="drag"
             className="cursor-grab rounded p-0.5 text-muted outline-none data-[focus-visible]:ring-2 data-[focus-visible]:ring-(--focus)"
           >
-            <Grip aria-hidden="true" className="size-4" />
+            <GripVertical aria-hidden="true" className="size-4" />
           </PlainButton>
           <CheckField
             label={t(`columns.${id}`)}

@@ -1,4 +1,3 @@
-import Check from "lucide-react/dist/esm/icons/check.mjs";
 import { useTranslations } from "next-intl";
 import type { GridColumn } from "#components/data-table/grid-row.tsx";
 import type { Words } from "#components/language/words.ts";
@@ -6,6 +5,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
+import { Check } from "#components/ui/icons.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";

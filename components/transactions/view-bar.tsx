@@ -2,14 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Bookmark from "lucide-react/dist/esm/icons/bookmark.mjs";
-import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { Bookmark, Pencil } from "#components/ui/icons.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, viewsQuery } from "#lib/queries/views.ts";

@@ -1,8 +1,8 @@
 "use client";
 
-import ChevronDown from "lucide-react/dist/esm/icons/chevron-down.mjs";
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef } from "react";
+import { ChevronDown } from "./icons.tsx";
 
 type Props = {
   label: string;

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Copy from "lucide-react/dist/esm/icons/copy.mjs";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.ts";
+import { Copy } from "./icons.tsx";
 
 /** Copies `text` and says so. `label` names what is copied, for the button's name and the toast. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -2,13 +2,13 @@
 
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { downloadFile, saveFile } from "#lib/queries/download.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { Download } from "./icons.tsx";
 
 type Props = {
   /** Where the file is made, of what `toBody` says together with the format. */

