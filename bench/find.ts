@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { say } from "#scripts/support/say.ts";
 import { type BenchDesk, openBenchDesk } from "./find/bench-desk.ts";
 import { type FindDetails, findFigures } from "./find/figures.ts";
@@ -10,55 +9,62 @@ import { measureMirror } from "./find/measure-mirror.ts";
 import { measureOverview } from "./find/measure-overview.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
+import { readSizes } from "./support/read-sizes.ts";
 import { publish } from "./support/report.ts";
 
-const fewRows = 10_000;
-
-const options = {
-  rows: { type: "string", default: "1000000" },
-  finds: { type: "string", default: "600" },
-  lists: { type: "string", default: "400" },
-  mirror: { type: "string", default: "100000" },
-  kills: { type: "string", default: "20" },
+const usual = {
+  rows: 1_000_000,
+  /** Of the small ledger the large one is held against. */
+  fewRows: 10_000,
+  finds: 600,
+  lists: 400,
+  /** How often everything else is asked: deep pages, totals, hard filters, the overview, over HTTP. */
+  repeats: 100,
+  mirror: 100_000,
+  rounds: 3,
+  kills: 20,
+  killAfterMs: 2_500,
   /** Which parts to measure: fill (nothing but that), find, overview, http, mirror. */
-  parts: { type: "string", default: "find,overview,http,mirror" },
+  parts: "find,overview,http,mirror",
   /** A folder where filled databases and what was measured stay for the next run, so that the parts may run one by one. */
-  keep: { type: "string" },
-} as const;
+  keep: "",
+};
+const tiny = { rows: 2_000, fewRows: 500, finds: 5, lists: 5, repeats: 3, mirror: 500, rounds: 1, kills: 1, killAfterMs: 500 };
 
-/** Find, lists and totals over 10,000 and 1,000,000 rows, and the mirror beside the bare calls it makes (issue 4). */
+/** Search, lists and totals over 10,000 and 1,000,000 rows, and the ledger sync beside the bare calls it makes. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
-  const { values } = parseArgs({ args: [...flags], options });
-  const parts = new Set(values.parts.split(","));
+  const sizes = readSizes(flags, usual, tiny);
+  const { rows, fewRows, repeats, isTiny } = sizes;
+  const keep = sizes.keep || undefined;
+  const parts = new Set(sizes.parts.split(","));
   return withOwnRun(
     "bench-find",
     async (ownRun) => {
       const cluster = await startCluster(ownRun.folder);
-      ownRun.defer(() => cluster.close(values.keep === undefined ? "immediate" : "fast"));
+      ownRun.defer(() => cluster.close(keep === undefined ? "immediate" : "fast"));
       const opened = new Map<number, Promise<BenchDesk>>();
-      const open = (rows: number) => {
-        const desk = opened.get(rows) ?? openDesk(ownRun, cluster, rows);
-        opened.set(rows, desk);
+      const open = (count: number) => {
+        const desk = opened.get(count) ?? openDesk(ownRun, cluster, count);
+        opened.set(count, desk);
         return desk;
       };
       const details = await readDetails(ownRun);
       if (parts.has("fill")) {
         await open(fewRows);
-        await open(Number(values.rows));
+        await open(rows);
         return 0;
       }
-      if (parts.has("find"))
-        details.measured = await measureDesks([await open(fewRows), await open(Number(values.rows))], values);
-      if (parts.has("overview")) details.overview = await measureOverview(await open(Number(values.rows)), 30);
-      if (parts.has("http")) details.http = await measureHttp(ownRun, await open(Number(values.rows)));
+      if (parts.has("find")) details.measured = await measureDesks([await open(fewRows), await open(rows)], sizes);
+      if (parts.has("overview")) details.overview = await measureOverview(await open(rows), Math.ceil(repeats * 0.3));
+      if (parts.has("http")) details.http = await measureHttp(ownRun, await open(rows), repeats * 4);
       if (parts.has("mirror")) {
-        say("Mirroring …");
-        details.mirror = await measureMirror(ownRun, cluster, { rows: Number(values.mirror), kills: Number(values.kills) });
+        say("Syncing ledgers …");
+        details.mirror = await measureMirror(ownRun, cluster, { ...sizes, rows: sizes.mirror });
       }
       await writeFile(detailsFile(ownRun), JSON.stringify(details));
-      return publish({ name: "find", figures: findFigures(details), details });
+      return publish({ name: "find", figures: findFigures(details), details, isTiny });
     },
-    { keep: values.keep },
+    { keep },
   );
 }
 
@@ -74,14 +80,14 @@ async function openDesk(ownRun: OwnRun, cluster: Cluster, rows: number): Promise
   return desk;
 }
 
-async function measureDesks(desks: readonly BenchDesk[], { finds, lists }: { finds: string; lists: string }) {
-  say("Finding, listing, summing …");
+async function measureDesks(desks: readonly BenchDesk[], { finds, lists, repeats }: typeof usual) {
+  say("Searching, listing, summing …");
   const measured = [];
   for (const desk of desks) {
-    const find = await measureFind(desk, Number(finds));
-    const listed = await measureLists(desk, Number(lists));
-    const pages = await measureDeepPage(desk, 100);
-    measured.push({ rows: desk.rows, find, lists: listed, pages, totals: await measureTotals(desk, 40) });
+    const find = await measureFind(desk, finds);
+    const listed = await measureLists(desk, { count: lists, repeats: Math.ceil(repeats * 0.4) });
+    const pages = await measureDeepPage(desk, repeats);
+    measured.push({ rows: desk.rows, find, lists: listed, pages, totals: await measureTotals(desk, Math.ceil(repeats * 0.4)) });
   }
   return measured;
 }

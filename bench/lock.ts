@@ -1,48 +1,48 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { say } from "#scripts/support/say.ts";
 import type { AppProcess } from "./support/app-process.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { type LockScene, openLockScene } from "./support/lock/lock-scene.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
+import { readSizes } from "./support/read-sizes.ts";
 import { type Figure, publish } from "./support/report.ts";
 
 const processes = 4;
-const callers = 1_000;
-const kills = 20;
-const restarts = 3;
-const killPauseMs = 2_500;
 const warmWithinMs = 60_000;
-const againWithinMs = 240_000;
 const coldMerchants = 8;
 const sessionsMost = 3;
+
+const usual = { callers: 1_000, kills: 20, killPauseMs: 2_500, restarts: 3, againSeconds: 240, minutes: 10 };
+const tiny: typeof usual = { callers: 16, kills: 1, killPauseMs: 500, restarts: 1, againSeconds: 8, minutes: 0.05 };
+
+type Sizes = typeof usual & { isTiny: boolean };
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway
  * refuses, while processes are killed and the database is restarted; a cold start; and ten minutes of steady calls.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {
-  const { minutes } = parseArgs({ args: [...args], options: { minutes: { type: "string", default: "10" } } }).values;
-  return withOwnRun("lock", (own) => measure(own, Number(minutes)));
+  return withOwnRun("lock", (own) => measure(own, readSizes(args, usual, tiny)));
 }
 
-async function measure(own: OwnRun, minutes: number): Promise<0 | 1> {
+async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
   const cluster = await startCluster(own.folder);
   own.defer(() => cluster.close());
-  const cold = await measureCold(own, await cluster.createDatabase("cold"));
-  const storm = await measureStorm(own, cluster);
-  const steady = await measureSteady(own, await cluster.createDatabase("steady"), minutes);
+  const cold = await measureCold(own, await cluster.createDatabase("cold"), sizes);
+  const storm = await measureStorm(own, cluster, sizes);
+  const steady = await measureSteady(own, await cluster.createDatabase("steady"), sizes);
   return publish({
     name: "lock",
     figures: [...cold.figures, ...storm.figures, ...steady.figures],
     details: { cold: cold.calls, storm: storm.details, steady: steady.calls },
+    isTiny: sizes.isTiny,
   });
 }
 
 /** Every caller at once, with nothing known: one token, one session for each merchant. */
-async function measureCold(own: OwnRun, databaseUrl: string) {
+async function measureCold(own: OwnRun, databaseUrl: string, { callers }: Sizes) {
   const scene = await openLockScene(own, { name: "cold", databaseUrl, refused: 0, sandbox: {}, slugs: coldMerchants });
-  const started = startAll(scene, { rounds: 1, pauseMs: 0 });
+  const started = startAll(scene, { callers, rounds: 1, pauseMs: 0 });
   await Promise.all(started.map(({ ended }) => ended));
   const { calls } = await scene.stats();
   const sessions = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
@@ -58,11 +58,12 @@ async function measureCold(own: OwnRun, databaseUrl: string) {
 }
 
 /** Refused merchants beside good ones, under kills and restarts, with a person's try in the middle. */
-async function measureStorm(own: OwnRun, cluster: Cluster) {
+async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
+  const { callers, kills, killPauseMs, restarts, againSeconds } = sizes;
   const databaseUrl = await cluster.createDatabase("storm");
   const sandbox = { sessionSeconds: 40, tokenSeconds: 45, latencyMs: 20 };
   const scene = await openLockScene(own, { name: "storm", databaseUrl, refused: 2, sandbox, slugs: coldMerchants });
-  const running = startAll(scene, { pauseMs: 400 });
+  const running = startAll(scene, { callers, pauseMs: 400 });
   await until(warmWithinMs, async () => isWarm(scene, await scene.told()));
   let automatic: Record<string, number> = {};
   for (let kill = 0; kill < kills; kill++) {
@@ -70,14 +71,14 @@ async function measureStorm(own: OwnRun, cluster: Cluster) {
     const at = Math.floor(Math.random() * running.length);
     running[at]?.kill("SIGKILL");
     running[at] = scene.startCaller({ callers: callers / processes, pauseMs: 400 });
-    if (kill % Math.ceil(kills / restarts) === 2) await restart(cluster);
-    if (kill === kills / 2) {
+    if (kill % Math.ceil(kills / restarts) === Math.min(2, kills - 1)) await restart(cluster);
+    if (kill === Math.floor(kills / 2)) {
       automatic = await attemptsOf(scene);
       await tryAsPersons(scene);
     }
     say(`${kill + 1} of ${kills} kills`);
   }
-  const { seconds, releases } = await waitForGood(scene);
+  const { seconds, releases } = await waitForGood(scene, againSeconds * 1_000);
   for (const app of running) app.kill("SIGKILL");
   const { failuresMax, calls } = await scene.stats();
   const pairs = Math.max(0, ...scene.refused.map((slug) => failuresMax[`pair:${slug}`] ?? 0));
@@ -92,7 +93,7 @@ async function measureStorm(own: OwnRun, cluster: Cluster) {
     {
       name: "every good merchant answers again after",
       value: seconds === undefined ? "never" : `${seconds} s, ${releases} released by a person`,
-      goal: `<= ${againWithinMs / 1000} s`,
+      goal: `<= ${againSeconds} s`,
       isMet: seconds !== undefined,
     },
   ];
@@ -108,7 +109,7 @@ function isWarm({ good, refused }: LockScene, told: ReadonlyMap<string, number>)
  * How long until each good merchant answers once more. Where two outcomes were lost at once the integration stops, as
  * it must, until an administrator releases a proven pair: that is done when half of the time has passed.
  */
-async function waitForGood(scene: LockScene): Promise<{ seconds: number | undefined; releases: number }> {
+async function waitForGood(scene: LockScene, againWithinMs: number): Promise<{ seconds: number | undefined; releases: number }> {
   const before = await scene.told();
   const startedAt = performance.now();
   const passed = () => performance.now() - startedAt;
@@ -155,13 +156,13 @@ async function tryAsPersons(scene: LockScene): Promise<void> {
 }
 
 /** Sessions of six minutes, called every second by two processes. */
-async function measureSteady(own: OwnRun, databaseUrl: string, minutes: number) {
+async function measureSteady(own: OwnRun, databaseUrl: string, { minutes }: Sizes) {
   const sandbox = { sessionSeconds: 360, tokenSeconds: 3_600 };
   const scene = await openLockScene(own, { name: "steady", databaseUrl, refused: 0, sandbox, slugs: coldMerchants });
   const running = [1, 2].map(() => scene.startCaller({ callers: coldMerchants, pauseMs: 2_000 }));
   for (let minute = 0; minute < minutes; minute++) {
-    await sleep(60_000);
-    say(`${minute + 1} of ${minutes} minutes`);
+    await sleep(Math.min(1, minutes - minute) * 60_000);
+    say(`${Math.min(minute + 1, minutes)} of ${minutes} minutes`);
   }
   for (const app of running) app.kill("SIGKILL");
   const { calls } = await scene.stats();
@@ -170,7 +171,9 @@ async function measureSteady(own: OwnRun, databaseUrl: string, minutes: number) 
   return { calls, figures: [minutes >= 10 ? atMost(name, most, sessionsMost) : { name, value: String(most) }] };
 }
 
-function startAll(scene: LockScene, options: { rounds?: number; pauseMs: number }): AppProcess[] {
+type Calls = { callers: number; rounds?: number; pauseMs: number };
+
+function startAll(scene: LockScene, { callers, ...options }: Calls): AppProcess[] {
   return Array.from({ length: processes }, () => scene.startCaller({ callers: callers / processes, ...options }));
 }
 

@@ -47,7 +47,9 @@ async function startDesk(gateway: { url: string; connectFile: object }) {
   return { desk, store };
 }
 
-test(`faults and kill -9 make no payment twice and leave no state untrue (seed ${seed})`, { timeout: 150_000 }, async () => {
+const options = { tags: ["long"], meta: { slow: "200 payments through faults and three kills, followed to their ends" } };
+
+test(`faults and kill -9 make no payment twice and leave no state untrue (seed ${seed})`, options, async () => {
   const random = seededRandom(seed);
   const gateway = await startFaultyGateway({ merchants: stormMerchants, random });
   closing.push(() => gateway.close());

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { parseArgs } from "node:util";
 import { ensureBuilt } from "#scripts/support/build-app.ts";
 import { say } from "#scripts/support/say.ts";
 import { startCluster } from "./support/cluster.ts";
@@ -9,33 +8,32 @@ import { startFaultyGateway } from "./support/payments/faulty-gateway.ts";
 import { makeIntents, seededRandom, stormMerchants } from "./support/payments/make-intents.ts";
 import { storm, waitUntilClosed } from "./support/payments/payment-storm.ts";
 import { startWholeDesk } from "./support/payments/whole-desk.ts";
+import { readSizes } from "./support/read-sizes.ts";
 import { publish } from "./support/report.ts";
 
 const workers = 12;
 const killEvery = 70;
 const closeWithinMs = 12 * 60_000;
 
+const usual = { count: 1_000, seed: randomBytes(4).readUInt32LE() };
+const tiny = { count: 6 };
+
 /**
  * `npm run bench -- payments`: payments through the whole desk while the gateway drops, garbles and refuses calls and
  * the desk is killed again and again. In the end each intent is at the gateway once at most, in the state the desk says.
+ * A tiny run has neither faults nor kills: absence is certain only minutes after an unknown outcome.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {
-  const { count, seed } = parseArgs({
-    args: [...args],
-    options: {
-      count: { type: "string", default: "1000" },
-      seed: { type: "string", default: String(randomBytes(4).readUInt32LE()) },
-    },
-  }).values;
-  return withOwnRun("payments", (own) => measure(own, { count: Number(count), seed: Number(seed) }));
+  return withOwnRun("payments", (own) => measure(own, readSizes(args, usual, tiny)));
 }
 
-async function measure({ folder, defer }: OwnRun, { count, seed }: { count: number; seed: number }): Promise<0 | 1> {
+async function measure({ folder, defer }: OwnRun, { count, seed, isTiny }: typeof usual & { isTiny: boolean }): Promise<0 | 1> {
   await ensureBuilt();
   const random = seededRandom(seed);
   const intents = makeIntents(count, random);
   const gateway = await startFaultyGateway({ merchants: stormMerchants, random });
   defer(() => gateway.close());
+  if (isTiny) gateway.heal();
   const cluster = await startCluster(folder);
   defer(() => cluster.close());
   const desk = await startWholeDesk({ folder, databaseUrl: await cluster.createDatabase("desk"), gateway });
@@ -73,6 +71,7 @@ async function measure({ folder, defer }: OwnRun, { count, seed }: { count: numb
       { name: "until every outcome was known", value: `${secondsSince(startedMs)} s` },
     ],
     details: { seed, played, answers: Object.fromEntries(answers), ...result },
+    isTiny,
   });
 }
 

@@ -5,10 +5,8 @@ import type { BenchDesk } from "./bench-desk.ts";
 import { benchEnvironment } from "./fill-ledger.ts";
 import { sampleIdentifiers } from "./samples.ts";
 
-const finds = 400;
-
 /** One request after another over a kept connection, as a person signed in; the smallest handler in turn. */
-export async function measureHttp(run: OwnRun, desk: BenchDesk) {
+export async function measureHttp(run: OwnRun, desk: BenchDesk, finds: number) {
   const { origin, cookie } = await startBenchApp(run, desk);
   const get = async (address: string) => {
     const startedAt = performance.now();
@@ -21,7 +19,7 @@ export async function measureHttp(run: OwnRun, desk: BenchDesk) {
   for (const [at, q] of (await sampleIdentifiers(desk.runtime.store.pool, finds)).entries()) {
     const findMs = await get(`/api/${benchEnvironment}/find?q=${encodeURIComponent(q)}`);
     const emptyMs = await get("/api/health");
-    if (at < 40) continue;
+    if (at < finds / 10) continue;
     find.push(findMs);
     empty.push(emptyMs);
   }

@@ -15,7 +15,6 @@ import type { OwnRun } from "../support/own-run.ts";
 import { median } from "../support/percentiles.ts";
 import { startSandbox } from "./start-sandbox.ts";
 
-const rounds = 3;
 const ledgerDays = 900;
 /** A gateway in the next country answers no sooner. */
 const distanceMs = 20;
@@ -24,64 +23,70 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 export type MirrorMeasure = {
   rows: number;
   calls: number;
-  mirrorMs: number;
-  bareMs: number;
-  /** The same calls one after another. */
-  loopMs: number;
-  ratio: number;
-  ratios: number[];
-  distant: DistantMeasure;
+  near: SyncMeasure;
+  distant: SyncMeasure & { distanceMs: number };
   kills: KillMeasure;
 };
-type DistantMeasure = { distanceMs: number; mirrorMs: number; loopMs: number };
+
+/** Of one gateway; the median of the rounds counts. */
+export type SyncMeasure = {
+  syncMs: number;
+  /** What this process computed meanwhile, PostgreSQL and the gateway not counted. */
+  cpuMs: number;
+  /** The same calls one after another. */
+  loopMs: number;
+  /** The same calls, as many at once as the sync made. */
+  atOnceMs: number;
+  /** The sync over the loop in each round. */
+  ratios: number[];
+};
 type KillMeasure = { kills: number; rows: number; missing: number; surplus: number };
 
+type Options = { rows: number; rounds: number; kills: number; killAfterMs: number };
+
 /**
- * The mirror fills an empty database from the sandbox in a process of its own; then the very calls it made are made
+ * The ledger sync fills an empty database from a sandbox in a process of its own; then the very calls it made are made
  * again one after another, their bodies read and parsed and nothing else, and once more with as many at once. In turn,
- * three times. Then once from a sandbox whose answers take as long as a network would make them take.
+ * some times; and the same from a sandbox whose answers take as long as a network would make them take.
  */
-export async function measureMirror(
-  run: OwnRun,
-  cluster: Cluster,
-  options: { rows: number; kills: number },
-): Promise<MirrorMeasure> {
+export async function measureMirror(run: OwnRun, cluster: Cluster, options: Options): Promise<MirrorMeasure> {
+  const { rounds } = options;
   const upstream = await startSandbox(run, options.rows);
-  const [mirrorTimes, bareTimes, loopTimes] = [[] as number[], [] as number[], [] as number[]];
-  let [rows, calls] = [0, 0];
-  for (let round = 0; round < rounds; round++) {
-    const desk = await openDesk(await cluster.createDatabase(`mirror_${round}`), upstream);
-    const recorded = recorder();
-    mirrorTimes.push(await fill(desk, upstream, recorded.fetch));
-    loopTimes.push(await callBare(recorded.calls, { atOnce: 1 }));
-    bareTimes.push(await callBare(recorded.calls, { atOnce: Math.min(12, mostAtOnce(recorded.calls)) }));
-    rows = await countRows(desk.store);
-    calls = recorded.calls.length;
-    await desk.store.close();
-  }
-  const ratios = mirrorTimes.map((ms, at) => ms / (loopTimes[at] ?? ms));
-  const distant = await measureDistant(cluster, upstream);
-  const kills = await measureKills(cluster, upstream, options.kills);
-  return {
-    rows,
-    calls,
-    mirrorMs: median(mirrorTimes),
-    bareMs: median(bareTimes),
-    loopMs: median(loopTimes),
-    ratio: median(ratios),
-    ratios,
-    distant,
-    kills,
-  };
+  const fromAfar: typeof fetch = async (...given) => (await Promise.all([fetch(...given), wait(distanceMs)]))[0];
+  const near = await measureSync(cluster, upstream, { rounds, name: "near", send: fetch });
+  const distant = await measureSync(cluster, upstream, { rounds, name: "distant", send: fromAfar });
+  const kills = await measureKills(cluster, upstream, options);
+  const { rows, calls } = near;
+  return { rows, calls, near, distant: { ...distant, distanceMs }, kills };
 }
 
-async function measureDistant(cluster: Cluster, upstream: Upstream): Promise<DistantMeasure> {
-  const fromAfar: typeof fetch = async (...given) => (await Promise.all([fetch(...given), wait(distanceMs)]))[0];
-  const desk = await openDesk(await cluster.createDatabase("mirror_distant"), upstream);
-  const recorded = recorder(fromAfar);
-  const mirrorMs = await fill(desk, upstream, recorded.fetch);
-  await desk.store.close();
-  return { distanceMs, mirrorMs, loopMs: await callBare(recorded.calls, { atOnce: 1, send: fromAfar }) };
+type From = { rounds: number; name: string; send: typeof fetch };
+
+async function measureSync(cluster: Cluster, upstream: Upstream, { rounds, name, send }: From) {
+  type Round = Omit<SyncMeasure, "ratios"> & { rows: number; calls: number };
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const desk = await openDesk(await cluster.createDatabase(`sync_${name}_${round}`), upstream);
+    const recorded = recorder(send);
+    const cpuBefore = process.cpuUsage();
+    const syncMs = await fill(desk, upstream, recorded.fetch);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const loopMs = await callBare(recorded.calls, { atOnce: 1, send });
+    const atOnceMs = await callBare(recorded.calls, { atOnce: Math.min(12, mostAtOnce(recorded.calls)), send });
+    const rows = await countRows(desk.store);
+    await desk.store.close();
+    measured.push({ rows, calls: recorded.calls.length, syncMs, cpuMs: (user + system) / 1_000, loopMs, atOnceMs });
+  }
+  const middle = (pick: (round: Round) => number) => median(measured.map(pick));
+  return {
+    rows: middle(({ rows }) => rows),
+    calls: middle(({ calls }) => calls),
+    syncMs: middle(({ syncMs }) => syncMs),
+    cpuMs: middle(({ cpuMs }) => cpuMs),
+    loopMs: middle(({ loopMs }) => loopMs),
+    atOnceMs: middle(({ atOnceMs }) => atOnceMs),
+    ratios: measured.map(({ syncMs, loopMs }) => syncMs / loopMs),
+  };
 }
 
 type Desk = { store: Store; vault: ReturnType<typeof createVault>; merchants: { id: string; slug: string }[] };
@@ -98,9 +103,9 @@ async function openDesk(url: string, upstream: Upstream): Promise<Desk> {
   return { store, vault, merchants };
 }
 
-async function askForAll({ store, merchants }: Desk): Promise<void> {
+async function askForAll({ store, merchants }: Desk, daysTotal = ledgerDays): Promise<void> {
   const today = Math.floor(Date.now() / 86_400_000);
-  const days = { fromDay: toDayText(today - ledgerDays + 1), toDay: toDayText(today), daysTotal: ledgerDays };
+  const days = { fromDay: toDayText(today - daysTotal + 1), toDay: toDayText(today), daysTotal };
   for (const { id: merchantId } of merchants) {
     await requestMirrorRun(store.db, {
       environment,
@@ -141,7 +146,7 @@ async function countRows({ pool }: Store): Promise<number> {
 type Call = { url: string; headers: Record<string, string>; startedMs: number; endedMs: number };
 
 /** Notes each read of a ledger, so that it can be made again. */
-function recorder(send = fetch): { fetch: typeof fetch; calls: Call[] } {
+function recorder(send: typeof fetch): { fetch: typeof fetch; calls: Call[] } {
   const calls: Call[] = [];
   return {
     calls,
@@ -159,7 +164,7 @@ function recorder(send = fetch): { fetch: typeof fetch; calls: Call[] } {
 }
 
 /** Loops side by side that read and parse each answer and do nothing else. */
-async function callBare(calls: readonly Call[], { atOnce, send = fetch }: { atOnce: number; send?: typeof fetch }) {
+async function callBare(calls: readonly Call[], { atOnce, send }: { atOnce: number; send: typeof fetch }) {
   let next = 0;
   const startedAt = performance.now();
   const loop = async () => {
@@ -187,14 +192,21 @@ function mostAtOnce(calls: readonly Call[]): number {
 }
 
 /** A process of its own is killed with -9 at random moments; what it ends with is compared with the whole ledger. */
-async function measureKills(cluster: Cluster, upstream: Upstream, kills: number): Promise<KillMeasure> {
+async function measureKills(
+  cluster: Cluster,
+  upstream: Upstream,
+  { kills, killAfterMs }: Pick<Options, "kills" | "killAfterMs">,
+): Promise<KillMeasure> {
   const url = await cluster.createDatabase("mirror_killed");
   const desk = await openDesk(url, upstream);
-  await askForAll(desk);
   const processes = mirrorProcesses({ url, upstream });
+  // All sign in first: after a first sign-in without an answer nothing more is tried until a person does.
+  await askForAll(desk, 1);
+  await processes.run();
+  await askForAll(desk);
   for (let kill = 0; kill < kills; kill++) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, 1_500 + Math.random() * 2_500);
+    const timer = setTimeout(resolve, killAfterMs * (0.5 + Math.random()));
     const { wasKilled } = await processes.run(promise);
     clearTimeout(timer);
     if (!wasKilled) break;

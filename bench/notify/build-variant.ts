@@ -1,36 +1,41 @@
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import type { OwnRun } from "../support/own-run.ts";
 import { removeFolder } from "../support/temp-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 const copied = [
-  ...["app", "components", "lib", "messages", "public", "scripts", "types"],
+  ...["components", "lib", "messages", "public", "scripts", "types"],
   ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json"],
 ];
+const neededRoutes = ["app/api/notify", "app/api/ready"];
 
-/** Where the copy answers a POST with nothing but `OK`: what Next itself costs. */
+/** Where the copy answers a POST with nothing but `OK`. */
 export const emptyPath = "/api/bench-empty";
-const emptyHandler = `export function POST() {
-  return new Response("OK", { headers: { "content-type": "text/plain; charset=utf-8" } });
-}
-`;
+/** Where the copy only verifies the signature and stores the body. */
+export const baselinePath = "/api/bench-baseline";
 
 /**
- * Builds a copy of the desk with one route more, which the desk itself never has. The copy lies below the checkout,
- * so that it finds the same packages. Returns its folder.
+ * Builds a copy of the desk with two routes more, which the desk itself never has; a tiny one has only the routes that
+ * are called. The copy lies below the checkout, so that it finds the same packages. Returns its folder.
  */
-export async function buildVariant(run: OwnRun): Promise<string> {
+export async function buildVariant(run: OwnRun, { isTiny }: { isTiny: boolean }): Promise<string> {
   await mkdir(path.join(root, ".data"), { recursive: true });
   const folder = await mkdtemp(path.join(root, ".data", "bench-variant-"));
   run.defer(() => removeFolder(folder));
-  for (const name of copied) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
-  const route = path.join(folder, "app", ...emptyPath.split("/"));
-  await mkdir(route);
-  await writeFile(path.join(route, "route.ts"), emptyHandler);
+  for (const name of [...copied, ...(isTiny ? neededRoutes : ["app"])])
+    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  await addRoute(folder, emptyPath, "empty.ts");
+  await addRoute(folder, baselinePath, "baseline.ts");
   await build(folder, run);
   return folder;
+}
+
+async function addRoute(folder: string, address: string, source: string): Promise<void> {
+  const route = path.join(folder, "app", ...address.split("/"));
+  await mkdir(route, { recursive: true });
+  await copyFile(path.join(import.meta.dirname, "routes", source), path.join(route, "route.ts"));
 }
 
 function build(cwd: string, run: OwnRun): Promise<void> {

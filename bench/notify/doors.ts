@@ -22,14 +22,27 @@ export type Door = {
 
 export type Programs = { run: OwnRun; cluster: Cluster; bodies: readonly Buffer[]; signer: Signer; endpoints: number };
 
-type Program = { name: string; isFollowing: boolean; program: string; flags?: readonly string[]; cwd?: string };
+type Program = {
+  name: string;
+  isFollowing: boolean;
+  program: string;
+  flags?: readonly string[];
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Done to its database before it starts. */
+  prepare?: string;
+};
 
 const startWithinMs = 90_000;
 const pollMs = 100;
 const followWithinMs = 300_000;
 const collector = path.resolve(import.meta.dirname, "..", "support", "collect-on-signal.mjs");
 
-/** What `npm start` runs, what `npm run receiver` runs, and the route handler under `next start` in the built copy. */
+/** Where the baseline's route in the copy stores what it receives. */
+const baselineTable =
+  "create table bench_notification (id uuid primary key, body bytea not null, received_at timestamptz not null default now())";
+
+/** What `npm start` runs, what `npm run receiver` runs, and the route handlers under `next start` in the built copy. */
 export async function openDoors(programs: Programs, variant: string) {
   const next = path.join("node_modules", "next", "dist", "bin", "next");
   return {
@@ -41,6 +54,8 @@ export async function openDoors(programs: Programs, variant: string) {
       program: next,
       flags: ["start", "-H", "127.0.0.1"],
       cwd: variant,
+      env: { BENCH_PUBLIC_KEY: programs.signer.publicKeyPem },
+      prepare: baselineTable,
     }),
   };
 }
@@ -50,12 +65,22 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   await mkdir(folder, { mode: 0o711 });
   const url = await cluster.createDatabase(program.name);
   const { keys, endpointIds } = await prepareDeskDatabase({ url, dataDir: folder, endpoints, signer });
+  const { prepare } = program;
+  if (prepare) await withClient(url, (client) => client.query(prepare));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = startApp({
     ...program,
     nodeFlags: ["--expose-gc", "--import", collector],
-    env: { ...keys, PORT: String(port), PUBLIC_ORIGIN: origin, DATA_DIR: folder, DATABASE_URL: url, SANDBOX: "off" },
+    env: {
+      ...keys,
+      ...program.env,
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      SANDBOX: "off",
+    },
     logFile: path.join(folder, "log"),
   });
   run.defer(() => {
@@ -74,15 +99,17 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   };
 }
 
-async function untilFollowed(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+function untilFollowed(url: string): Promise<void> {
+  return withClient(url, async (client) => {
     const isDone = async () => (await client.query("select from delivery_outbox limit 1")).rowCount === 0;
     await until(isDone, { withinMs: followWithinMs, otherwise: "The notifications were not followed" });
-  } finally {
-    await client.end();
-  }
+  });
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
 }
 
 async function untilUp(origin: string): Promise<void> {

@@ -1,48 +1,47 @@
 import { loadavg } from "node:os";
 import { say } from "#scripts/support/say.ts";
 import { type LoadResult, loadAtRate, loadFully } from "../support/load.ts";
-import { peakGrowth, settledMegabytes } from "../support/memory.ts";
-import { median, type Percentiles } from "../support/percentiles.ts";
-import { emptyPath } from "./build-variant.ts";
+import { peakMegabytes, settledMegabytes } from "../support/memory.ts";
+import { median } from "../support/percentiles.ts";
+import { baselinePath, emptyPath } from "./build-variant.ts";
 import type { Door, openDoors } from "./doors.ts";
 import { sendHugeBody } from "./huge-body.ts";
-import type { PlainInserts } from "./plain-inserts.ts";
 
 type Doors = Awaited<ReturnType<typeof openDoors>>;
 
-export const contenders = ["emptyRoute", "route", "plain", "frontDoor", "receiver"] as const;
+export const contenders = ["emptyRoute", "baseline", "route", "frontDoor", "receiver"] as const;
 export type Contender = (typeof contenders)[number];
-type Measured = { perSecond: number; latencyMs: Percentiles; statuses?: Record<string, number> };
 
 /** One measurement of each contender in the same minute, in an order that changes: the machine is not ours alone. */
-export type Round = Record<Contender, Measured> & { load: number };
+export type Round = Record<Contender, LoadResult> & { load: number };
 
-type RoundOptions = { doors: Doors; plain: PlainInserts; connections: number; rounds: number; durationMs: number };
+type RoundOptions = { doors: Doors; connections: number; rounds: number; durationMs: number };
 
-const warmUpMs = 1_500;
+const warmUpMsMax = 1_500;
 
-export async function measureRounds({ doors, plain, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
-  const through = (door: Door, ms: number, nextShot = door.nextShot) => {
+export async function measureRounds({ doors, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
+  const through = (door: Door, ms: number, path?: string) => {
     const endAt = performance.now() + ms;
+    const nextShot = path === undefined ? door.nextShot : () => ({ ...door.nextShot(), path });
     return loadFully({ origin: door.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
   };
-  const takers: Record<Contender, (ms: number) => Promise<Measured>> = {
-    emptyRoute: (ms) => through(doors.route, ms, () => ({ ...doors.route.nextShot(), path: emptyPath })),
+  const takers: Record<Contender, (ms: number) => Promise<LoadResult>> = {
+    emptyRoute: (ms) => through(doors.route, ms, emptyPath),
+    baseline: (ms) => through(doors.route, ms, baselinePath),
     route: (ms) => through(doors.route, ms),
-    plain: (ms) => plain.run(ms),
     frontDoor: (ms) => through(doors.frontDoor, ms),
     receiver: (ms) => through(doors.receiver, ms),
   };
-  for (const name of contenders) await takers[name](warmUpMs);
+  for (const name of contenders) await takers[name](Math.min(warmUpMsMax, durationMs));
   const measured: Round[] = [];
   for (let turn = 0; turn < rounds; turn++) {
-    const results: Partial<Record<Contender, Measured>> = {};
-    const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "plain");
+    const results: Partial<Record<Contender, LoadResult>> = {};
+    const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "baseline");
     for (const name of turn % 2 === 0 ? order : order.reverse()) {
       await untilAllFollowed(doors);
       results[name] = refuseFailures(name, await takers[name](durationMs));
     }
-    const round = { ...(results as Record<Contender, Measured>), load: loadavg()[0] ?? 0 };
+    const round = { ...(results as Record<Contender, LoadResult>), load: loadavg()[0] ?? 0 };
     measured.push(round);
     say(
       `  round ${turn + 1}: ${contenders.map((name) => `${name} ${Math.round(round[name].perSecond)}/s`).join(", ")}, load ${round.load.toFixed(1)}`,
@@ -57,8 +56,8 @@ async function untilAllFollowed(doors: Doors): Promise<void> {
 }
 
 /** A server that refuses is fast. */
-function refuseFailures(name: string, measured: Measured): Measured {
-  const others = Object.keys(measured.statuses ?? {}).filter((status) => status !== "200");
+function refuseFailures(name: string, measured: LoadResult): LoadResult {
+  const others = Object.keys(measured.statuses).filter((status) => status !== "200");
   if (others.length > 0) throw new Error(`${name} did not only answer 200: ${JSON.stringify(measured.statuses)}`);
   return measured;
 }
@@ -80,34 +79,47 @@ export async function measureHalfRate({ doors, connections, measured, durationMs
 
 export type Kept = {
   notifications: number;
+  hugeMegabytes: number;
   growthMegabytes: { frontDoor: number; receiver: number };
   hugeBody: Record<keyof Doors, { growthMegabytes: number; status: number; takenMegabytes: number }>;
 };
 
-type MemoryOptions = { doors: Doors; connections: number; notifications: number };
+type MemoryOptions = {
+  doors: Doors;
+  connections: number;
+  notifications: number;
+  hugeMegabytes: number;
+  /** How long a process gets to give memory back. */
+  settleMs: number;
+};
 
-const hugeMegabytes = 300;
-// A process that has just been idle is smaller than one at work; growing back to that is no leak.
-const warmUpNotifications = 20_000;
 const warmUpMegabytes = 20;
 
-export async function measureMemory({ doors, connections, notifications }: MemoryOptions): Promise<Kept> {
+/** A process that has just been idle is smaller than one at work; growing back to that is no leak. */
+export function warmUpNotifications(notifications: number): number {
+  return Math.min(20_000, notifications);
+}
+
+export async function measureMemory(options: MemoryOptions): Promise<Kept> {
+  const { doors, connections, notifications, hugeMegabytes, settleMs } = options;
   say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
   const growth = async (door: Door) => {
-    await sendMany(door, { connections, count: warmUpNotifications });
-    const before = await settledMegabytes(door.pid);
+    await sendMany(door, { connections, count: warmUpNotifications(notifications) });
+    const before = await settledMegabytes(door.pid, settleMs);
     await sendMany(door, { connections, count: notifications });
-    return (await settledMegabytes(door.pid)) - before;
+    return (await settledMegabytes(door.pid, settleMs)) - before;
   };
   const huge = async (door: Door) => {
     let answer = await sendHugeBody(door, warmUpMegabytes);
-    const growthMegabytes = await peakGrowth(door.pid, async () => {
+    const before = await settledMegabytes(door.pid, settleMs);
+    const peak = await peakMegabytes(door.pid, async () => {
       answer = await sendHugeBody(door, hugeMegabytes);
     });
-    return { growthMegabytes, ...answer };
+    return { growthMegabytes: peak - before, ...answer };
   };
   return {
     notifications,
+    hugeMegabytes,
     growthMegabytes: { frontDoor: await growth(doors.frontDoor), receiver: await growth(doors.receiver) },
     hugeBody: { frontDoor: await huge(doors.frontDoor), receiver: await huge(doors.receiver), route: await huge(doors.route) },
   };

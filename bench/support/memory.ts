@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-const settleMs = 1_500;
 const sampleMs = 10;
 
 /** Resident megabytes of a process started with collect-on-signal.mjs, after a collection. */
-export async function settledMegabytes(pid: number): Promise<number> {
+export async function settledMegabytes(pid: number, settleMs: number): Promise<number> {
   for (let time = 0; time < 2; time++) {
     process.kill(pid, "SIGUSR2");
     await wait(settleMs);
@@ -13,10 +12,9 @@ export async function settledMegabytes(pid: number): Promise<number> {
   return residentMegabytes(pid);
 }
 
-/** The most that it held at any moment of the work, less what it held before. */
-export async function peakGrowth(pid: number, work: () => Promise<void>): Promise<number> {
-  const before = await settledMegabytes(pid);
-  let peak = before;
+/** The most that it held at any moment of the work. */
+export async function peakMegabytes(pid: number, work: () => Promise<void>): Promise<number> {
+  let peak = residentMegabytes(pid);
   const sampler = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(pid));
   }, sampleMs);
@@ -25,7 +23,7 @@ export async function peakGrowth(pid: number, work: () => Promise<void>): Promis
   } finally {
     clearInterval(sampler);
   }
-  return peak - before;
+  return peak;
 }
 
 function residentMegabytes(pid: number): number {

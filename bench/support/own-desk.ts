@@ -13,6 +13,9 @@ export type OwnDesk = {
   dataDir: string;
 };
 
+/** Enough for every page to show something, and ready sooner. */
+export const smallSandbox = { SANDBOX_TRANSACTIONS: "2000" };
+
 /** What `npm start` gives a newcomer, database included, on a port of its own, until the run ends. */
 export async function startOwnDesk(run: OwnRun, env: Record<string, string> = {}): Promise<OwnDesk> {
   await ensureBuilt();

@@ -7,10 +7,18 @@ import { say } from "#scripts/support/say.ts";
 /** One figure; `goal` in words and whether it is met, where the figure has one. */
 export type Figure = { name: string; value: string; goal?: string; isMet?: boolean };
 
-export type Report = { name: string; figures: readonly Figure[]; details: Record<string, unknown> };
+export type Report = {
+  name: string;
+  figures: readonly Figure[];
+  details: Record<string, unknown>;
+  /** Of the smallest sizes: goals are not judged, and the file of a whole run stays as it is. */
+  isTiny?: boolean;
+};
 
-/** The table, `$DATA_DIR/bench/<name>.json` and one summary as the last line (contract.md). Returns the exit code. */
-export async function publish({ name, figures, details }: Report): Promise<0 | 1> {
+/** The table, `$DATA_DIR/bench/<name>.json` and one summary as the last line. Returns the exit code. */
+export async function publish({ isTiny = false, ...report }: Report): Promise<0 | 1> {
+  if (isTiny) return publish({ ...report, name: `${report.name}-tiny`, figures: report.figures.map(withoutGoal) });
+  const { name, figures, details } = report;
   const missed = figures.filter(({ isMet }) => isMet === false);
   const file = path.join(path.resolve(process.env.DATA_DIR || ".data"), "bench", `${name}.json`);
   await mkdir(path.dirname(file), { recursive: true });
@@ -21,10 +29,12 @@ export async function publish({ name, figures, details }: Report): Promise<0 | 1
   sayTable(figures);
   say(`\nWritten to ${file}`);
   const judged = figures.filter(({ isMet }) => isMet !== undefined).length;
-  const outcome = missed.length === 0 ? `all ${judged} goals met` : `MISSED ${missed.map(inWords).join("; ")}`;
-  say(`${name}: ${outcome}`);
+  const met = judged === 0 ? "came to its end, no goal judged" : `all ${judged} goals met`;
+  say(`${name}: ${missed.length === 0 ? met : `MISSED ${missed.map(inWords).join("; ")}`}`);
   return missed.length === 0 ? 0 : 1;
 }
+
+const withoutGoal = ({ name, value }: Figure): Figure => ({ name, value });
 
 const inWords = ({ name, value, goal }: Figure) => `${name} ${value} (goal ${goal})`;
 

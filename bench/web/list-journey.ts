@@ -20,10 +20,12 @@ declare global {
   var seenInteractions: Seen[];
 }
 
-const slowdown = 4;
-
-/** A person works through the list on a machine four times as slow; every press and click is timed by the browser. */
-export async function walkList(browser: Browser, { origin, cookie }: OwnDesk): Promise<Step[]> {
+/** A person works through the list on a machine so many times as slow; every press and click is timed by the browser. */
+export async function walkList(
+  browser: Browser,
+  { origin, cookie }: OwnDesk,
+  { slowdown }: { slowdown: number },
+): Promise<Step[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     await context.addCookies(toCookies(cookie, origin));

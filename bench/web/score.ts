@@ -1,4 +1,8 @@
-import lighthouse, { desktopConfig } from "lighthouse";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { installTool } from "#scripts/support/install-tool.ts";
 import { median } from "../support/percentiles.ts";
 
 export type Screen = "desktop" | "mobile";
@@ -15,7 +19,31 @@ export type Score = {
   faults: string[];
 };
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
+/** What is used of the package, whose types are not installed with ours. */
+type Lighthouse = {
+  default(url: string, flags: Record<string, unknown>, config: unknown): Promise<unknown>;
+  desktopConfig: unknown;
+};
+
+const reportSchema = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  categories: z.record(
+    z.string(),
+    z.object({ score: z.number().nullable(), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      score: z.number().nullable(),
+      numericValue: z.number().optional(),
+      details: z.unknown().optional(),
+    }),
+  ),
+});
+type Report = z.infer<typeof reportSchema>;
+
+const resultSchema = z.object({ lhr: reportSchema }).optional();
 
 type Options = { url: string; page: string; screen: Screen; debugPort: number; runs: number };
 
@@ -31,11 +59,12 @@ const metricNames = [
 
 /** Lighthouse's verdict on a page in a running browser, with the cookies it has: the median of the runs, each with an empty cache. */
 export async function score({ url, page, screen, debugPort, runs }: Options): Promise<Score> {
+  const { default: lighthouse, desktopConfig } = await loadLighthouse();
   const reports: Report[] = [];
   for (let run = 0; run < runs; run++) {
     const flags = {
       port: debugPort,
-      logLevel: "error" as const,
+      logLevel: "error",
       onlyCategories: categories,
     };
     reports.push(await report(() => lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined)));
@@ -60,11 +89,17 @@ export async function score({ url, page, screen, debugPort, runs }: Options): Pr
   };
 }
 
+async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = await installTool("lighthouse");
+  const file = createRequire(path.join(folder, "package.json")).resolve("lighthouse");
+  return import(pathToFileURL(file).href);
+}
+
 /** It sometimes misses the beginning of a load and then asks to be run again. */
-async function report(run: () => ReturnType<typeof lighthouse>): Promise<Report> {
+async function report(run: () => Promise<unknown>): Promise<Report> {
   let problem: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const result = await run();
+    const result = resultSchema.parse(await run());
     if (result && !result.lhr.runtimeError) return result.lhr;
     problem = result?.lhr.runtimeError?.message;
   }

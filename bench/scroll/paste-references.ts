@@ -2,12 +2,17 @@ import type { Browser, Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { type Watched, watchPage } from "./watch-page.ts";
 
-const characters = 1_000_000;
-const references = 62_000;
+const charactersOfOne = 16;
 
-/** A million characters are pasted into the lookup of many with the keyboard, until all references in them stand in its list. */
-export async function pasteAMillion(list: { browser: Browser; page: Page }, address: string): Promise<Watched> {
+type Paste = { address: string; characters: number };
+
+/** So many characters are pasted into the bulk lookup with the keyboard, until all references in them stand in its list. */
+export async function pasteReferences(
+  list: { browser: Browser; page: Page },
+  { address, characters }: Paste,
+): Promise<Watched & { characters: number }> {
   const { page } = list;
+  const references = Math.floor(characters / charactersOfOne);
   const lines = Array.from({ length: references }, (_, at) => `POSA026${String(at).padStart(8, "0")}`);
   await page.goto(address);
   const field = page.getByRole("textbox", { name: "References" });
@@ -15,10 +20,11 @@ export async function pasteAMillion(list: { browser: Browser; page: Page }, addr
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join("\n").padEnd(characters, "\n"));
   await field.click();
   await untilIdle(page);
-  return watchPage(list, async () => {
+  const watched = await watchPage(list, async () => {
     await page.keyboard.press("ControlOrMeta+v");
     await page.getByRole("button", { name: `Look up ${references.toLocaleString("en")} references` }).waitFor();
     await page.getByRole("grid", { name: "Looked up references" }).getByText("Not yet").first().waitFor();
     await untilIdle(page);
   });
+  return { ...watched, characters };
 }

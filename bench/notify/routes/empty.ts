@@ -1,0 +1,4 @@
+/** What Next itself costs. */
+export function POST(): Response {
+  return new Response("OK", { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

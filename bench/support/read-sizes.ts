@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+
+type Sizes = Record<string, number | string>;
+
+/**
+ * The flags of a bench: one for each of its sizes, with the value usually measured. `--tiny` takes the smallest
+ * ones instead: it shows that everything starts and comes to its end, and no goal is judged.
+ */
+export function readSizes<Named extends Sizes>(
+  args: readonly string[],
+  usual: Named,
+  tiny: Partial<Named>,
+): Named & { isTiny: boolean } {
+  const names = Object.keys(usual);
+  const options = Object.fromEntries(names.map((name) => [toFlag(name), { type: "string" as const }]));
+  const given: Record<string, string | boolean | undefined> = parseArgs({
+    args: [...args],
+    options: { ...options, tiny: { type: "boolean", default: false } },
+  }).values;
+  const isTiny = given.tiny === true;
+  const sizes: Sizes = { ...usual, ...(isTiny ? tiny : {}) };
+  for (const name of names) {
+    const value = given[toFlag(name)];
+    if (typeof value === "string") sizes[name] = typeof usual[name] === "number" ? toNumber(name, value) : value;
+  }
+  return { ...(sizes as Named), isTiny };
+}
+
+function toNumber(name: string, text: string): number {
+  const value = text === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new Error(`--${toFlag(name)} is a number, not "${text}".`);
+  return value;
+}
+
+/** `killAfterMs` is `--kill-after-ms`. */
+function toFlag(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
