@@ -1,25 +1,83 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { settingNames } from "#lib/runtime/settings.ts";
 import { commandNames } from "../bootstrap.mjs";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const list = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
-const pages = ["README.md", "ARCHITECTURE.md"].filter((file) => existsSync(path.join(root, file)));
+const pages = ["README.md", ...list("docs/*.md"), "security/rules.md"];
 
-describe("the documentation", () => {
-  it.each(pages)("names in %s only commands that exist", (page) => {
-    const named = [...read(page).matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g)].map(
-      ([, run, short]) => run ?? short ?? "",
-    );
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+/** What the first group of `pattern` matches, each once, sorted. */
+const matches = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, match]) => match ?? ""))].sort();
+
+/** The part of a page from this heading to the next one. */
+const section = (page: string, heading: string) =>
+  read(page)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`)) ?? "";
+
+/** The names in the first column of the tables of this text. */
+const firstColumn = (text: string) =>
+  [...text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = ""]) => matches(cell, /`([^`]+)`/g)).sort();
+
+const commandsIn = (text: string) => [...matches(text, /\bnpm (start|test)\b/g), ...matches(text, /\bnpm run ([a-z][\w:-]*)/g)];
+
+/** The anchors that a page's headings have on GitHub. */
+const anchors = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe.each(pages)("%s", (page) => {
+  it("names only commands that exist", () => {
+    expect(commandsIn(read(page)).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(pages)("links in %s only to files that exist", (page) => {
-    const linked = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, file]) => file ?? "");
-    expect(linked.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  it("links only to files and headings that exist", () => {
+    const links = matches(read(page), /\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+    const broken = links.filter((link) => {
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? page : path.join(path.dirname(page), file);
+      return !existsSync(path.join(root, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("the documentation", () => {
+  it("describes every npm script in docs/commands.md", () => {
+    const described = firstColumn(read("docs/commands.md")).flatMap(commandsIn);
+    expect(Object.keys(scripts).filter((name) => !described.includes(name))).toEqual([]);
+  });
+
+  it("describes every bench, and no other", () => {
+    const described = matches(section("docs/commands.md", "Measure"), /^\| `npm run bench -- ([\w-]+)/gm);
+    const benches = list("bench/*.ts").map((file) => path.basename(file, ".ts"));
+    expect(described).toEqual(benches.filter((name) => !name.endsWith(".test")));
+  });
+
+  it("describes every setting, and no other, in docs/configuration.md and .env.example", () => {
+    expect(firstColumn(section("docs/configuration.md", "Settings"))).toEqual(settingNames.toSorted());
+    expect(matches(read(".env.example"), /^#([A-Z_]+)=/gm)).toEqual(settingNames.toSorted());
+  });
+
+  it("names only settings in the README", () => {
+    const named = firstColumn(section("README.md", "Configuration"));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !settingNames.includes(name))).toEqual([]);
+  });
+
+  it("is linked from the README, and every picture is shown there", () => {
+    const linked = matches(read("README.md"), /\]\((docs\/[^)#]+)/g);
+    expect(linked).toEqual([...list("docs/*.md"), ...list("docs/pictures/*")].sort());
   });
 });
 
@@ -27,9 +85,11 @@ describe("package.json", () => {
   it("starts only commands that bootstrap knows, under their own name", () => {
     const started = Object.entries(scripts).flatMap(([name, line]) => {
       const command = /scripts\/bootstrap\.mjs (\S+)/.exec(line)?.[1];
-      return command ? [{ name, command }] : [];
+      return command ? [{ name: name.replace(":", "-"), command }] : [];
     });
     expect(started.length).toBeGreaterThan(0);
-    expect(started.filter(({ name, command }) => name !== command || !commandNames().includes(command))).toEqual([]);
+    expect(
+      started.filter(({ name, command }) => name.replaceAll(":", "-") !== command || !commandNames().includes(command)),
+    ).toEqual([]);
   });
 });
