@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { deskCommand, deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
+import { waitMs } from "./lib/core/testing/wait-ms.ts";
 import { findBrowser, quietBrowserFlags } from "./scripts/support/find-browser.ts";
 
 const server = {
@@ -12,10 +13,11 @@ const server = {
 export default defineConfig({
   testMatch: "**/*.spec.ts",
   forbidOnly: true,
-  retries: 0,
+  // A second try is listed as flaky. Journeys that assert payments, refunds, a lockout or lost notifications allow none.
+  retries: 1,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: waitMs * 10,
+  expect: { timeout: waitMs, toPass: { timeout: waitMs * 3 } },
   reporter: "list",
   projects: [
     // One after the other: they share one environment and play tricks with its gateway.
@@ -28,7 +30,7 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-GB",
     timezoneId: "Europe/Sofia",
-    trace: "retain-on-failure",
+    trace: "retain-on-first-failure",
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowserFlags] },
   },
   webServer: [

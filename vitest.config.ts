@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { waitMs } from "./lib/core/testing/wait-ms.ts";
 
 export default defineConfig({
   resolve: {
@@ -9,9 +11,12 @@ export default defineConfig({
   test: {
     include: ["{app,bench,components,lib,messages,scripts,security}/**/*.test.{ts,tsx}"],
     globalSetup: ["./lib/store/testing/test-cluster.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Vitest leaves one processor free; the tests wait for the database and for each other more than they compute.
+    maxWorkers: availableParallelism() + 1,
+    tags: [{ name: "long", description: "Left out of `npm test`; `npm run test:all` runs it." }],
+    testTimeout: waitMs * 4,
+    hookTimeout: waitMs * 4,
+    expect: { poll: { timeout: waitMs } },
     restoreMocks: true,
   },
 });

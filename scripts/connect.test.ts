@@ -62,7 +62,9 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   });
 }
 
-test("the file's merchants are connected, counted, and a second time unchanged; no gateway call is made", async () => {
+test("the file's merchants are connected, counted, and a second time unchanged; no gateway call is made", {
+  meta: { slow: "Runs the command as a process of its own, twice." },
+}, async () => {
   const first = await connect(JSON.stringify(content()));
   expect(first).toMatchObject({ code: 0, err: "" });
   expect(first.out).toContain("Merchants: 2 added, 0 changed, 0 unchanged.");
@@ -73,7 +75,9 @@ test("the file's merchants are connected, counted, and a second time unchanged; 
   expect((await listMerchantRows(store.db, "demo")).map((row) => row.slug)).toEqual(["bakery", "cafe"]);
 });
 
-test("a store's certificates make its endpoint once, and connecting again adds no other", async () => {
+test("a store's certificates make its endpoint once, and connecting again adds no other", {
+  meta: { slow: "Runs the command as a process of its own, twice." },
+}, async () => {
   const certificate = await readFile("lib/notify/testing/vectors/test-store-cert.pem", "utf8");
   const shop = { ...merchant("kiosk"), sid: "000000000000010", certificates: [certificate] };
   const first = await connect(JSON.stringify({ ...content(), merchants: [shop] }));
@@ -84,7 +88,9 @@ test("a store's certificates make its endpoint once, and connecting again adds n
   expect(rows).toEqual([{ sid: "000000000000010" }]);
 });
 
-test("--check signs each merchant in once, through the permit, and says in words who was refused", async () => {
+test("--check signs each merchant in once, through the permit, and says in words who was refused", {
+  meta: { slow: "Runs the command as a process of its own." },
+}, async () => {
   gateway.refused.set("cli_canarybakery", 400);
   const { code, out, err } = await connect(JSON.stringify(content()), ["--env", "demo", "--check"]);
   expect(err).toBe("");

@@ -1,5 +1,5 @@
 import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
-import { publish } from "#bench/support/report.ts";
+import { type Figure, publish } from "#bench/support/report.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { runDiskFull } from "./support/crash/disk-full.ts";
 import { diskFigures, killFigures, mistakeFigure, outageFigures, toDetails } from "./support/crash/figures.ts";
@@ -9,51 +9,75 @@ import { runOutage } from "./support/crash/outage.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";
 
-type Size = { goals: KillGoals; outage: { seconds: number; perSecond: number }; withSmallDisk: boolean };
+type Size = {
+  goals: KillGoals;
+  outage: { seconds: number; perSecond: number };
+  /** `smoke` tries only the mistake that a change of the code can make. */
+  withEverything: boolean;
+  /** Shows only that everything starts and comes to its end: no mistake is tried and no goal judged. */
+  isTiny?: boolean;
+};
 
+const minute = { seconds: 60, perSecond: 50 };
 const sizes = {
-  smoke: { goals: { acknowledged: 300, kills: 10, restarts: 2 }, outage: { seconds: 8, perSecond: 50 }, withSmallDisk: false },
-  usual: { goals: { acknowledged: 2_000, kills: 35, restarts: 6 }, outage: { seconds: 60, perSecond: 50 }, withSmallDisk: true },
-  long: {
-    goals: { acknowledged: 20_000, kills: 205, restarts: 20 },
-    outage: { seconds: 60, perSecond: 50 },
-    withSmallDisk: true,
+  tiny: {
+    goals: { acknowledged: 20, kills: 1, restarts: 1 },
+    outage: { seconds: 1, perSecond: 20 },
+    withEverything: false,
+    isTiny: true,
   },
+  smoke: { goals: { acknowledged: 300, kills: 10, restarts: 1 }, outage: minute, withEverything: false },
+  usual: { goals: { acknowledged: 2_000, kills: 35, restarts: 6 }, outage: minute, withEverything: true },
+  long: { goals: { acknowledged: 20_000, kills: 205, restarts: 20 }, outage: minute, withEverything: true },
 } satisfies Record<string, Size>;
 
-const { smoke, long } = readFlags({
+const { tiny, smoke, long } = readFlags({
+  tiny: { type: "boolean", default: false },
   smoke: { type: "boolean", default: false },
   long: { type: "boolean", default: false },
 });
 await ensureBuilt();
-process.exitCode = await withOwnRun("crash", (run) => tryAll(run, sizes[smoke ? "smoke" : long ? "long" : "usual"]));
+process.exitCode = await withOwnRun("crash", (run) =>
+  tryAll(run, sizes[tiny ? "tiny" : smoke ? "smoke" : long ? "long" : "usual"]),
+);
+
+type Tried = { figures: Figure[]; details: Record<string, unknown> };
 
 /** The mistaken receivers first: a run that cannot see their losses proves nothing about ours. */
-async function tryAll(run: OwnRun, { goals, outage, withSmallDisk }: Size): Promise<0 | 1> {
-  const early = await told("a receiver that says OK before the commit", () => runMistake(run, "acknowledge_before_commit"));
-  const unflushed = await told("synchronous_commit = off", () => runMistake(run, "commit_without_flush"));
-  const away = await told(`database away for ${outage.seconds} s`, () => runOutage({ run, ...outage }));
-  const disk = withSmallDisk ? await told("disk full", () => runDiskFull(run)) : undefined;
+async function tryAll(run: OwnRun, { goals, outage, withEverything, isTiny = false }: Size): Promise<0 | 1> {
+  const tried: Tried[] = [];
+  if (!isTiny) tried.push(await tryEarly(run));
+  if (withEverything) tried.push(await tryUnflushed(run), await tryDisk(run));
+  if (withEverything || isTiny) tried.push(await tryOutage(run, outage));
   const killed = await told(`${goals.kills} kills, ${goals.restarts} immediate restarts`, () =>
     runKills({ run, name: "right", goals }),
   );
   return publish({
     name: "crash",
-    figures: [
-      ...killFigures(killed, goals),
-      mistakeFigure("OK before the commit", early),
-      mistakeFigure("synchronous_commit = off", unflushed),
-      ...outageFigures(away, outage.seconds),
-      ...(disk === undefined ? [] : diskFigures(disk)),
-    ],
-    details: {
-      killed: toDetails(killed),
-      early: toDetails(early),
-      unflushed: toDetails(unflushed),
-      away: toDetails(away),
-      disk: toDetails(disk),
-    },
+    figures: [...killFigures(killed, goals), ...tried.flatMap(({ figures }) => figures)],
+    details: Object.assign({ killed: toDetails(killed) }, ...tried.map(({ details }) => details)),
+    isTiny,
   });
+}
+
+async function tryEarly(run: OwnRun): Promise<Tried> {
+  const early = await told("a receiver that says OK before the commit", () => runMistake(run, "acknowledge_before_commit"));
+  return { figures: [mistakeFigure("OK before the commit", early)], details: { early: toDetails(early) } };
+}
+
+async function tryUnflushed(run: OwnRun): Promise<Tried> {
+  const unflushed = await told("synchronous_commit = off", () => runMistake(run, "commit_without_flush"));
+  return { figures: [mistakeFigure("synchronous_commit = off", unflushed)], details: { unflushed: toDetails(unflushed) } };
+}
+
+async function tryOutage(run: OwnRun, outage: Size["outage"]): Promise<Tried> {
+  const away = await told(`database away for ${outage.seconds} s`, () => runOutage({ run, ...outage }));
+  return { figures: outageFigures(away, outage.seconds), details: { away: toDetails(away) } };
+}
+
+async function tryDisk(run: OwnRun): Promise<Tried> {
+  const disk = await told("disk full", () => runDiskFull(run));
+  return { figures: diskFigures(disk), details: { disk: toDetails(disk) } };
 }
 
 async function told<Result>(what: string, work: () => Promise<Result>): Promise<Result> {

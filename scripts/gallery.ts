@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { startOwnDesk } from "#bench/support/own-desk.ts";
+import { smallSandbox, startOwnDesk } from "#bench/support/own-desk.ts";
 import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
 import { ensureBrowser, quietBrowserFlags } from "./support/find-browser.ts";
 import { findRecords } from "./support/gallery/desk-records.ts";
@@ -20,10 +20,13 @@ const flags = readFlags({
   only: { type: "string", default: "" },
   /** Only the pictures the README shows, into docs/pictures. */
   readme: { type: "boolean", default: false },
+  /** One picture of a small sandbox: shows that the tool works. */
+  tiny: { type: "boolean", default: false },
 });
+const tinyPart = "page=overview,theme=light,width=360,state=normal";
 
 try {
-  const visits = planVisits(parsePart(flags.only));
+  const visits = planVisits(parsePart(flags.tiny ? tinyPart : flags.only));
   process.exitCode = await withOwnRun("gallery", (own) => run(own, visits));
 } catch (error) {
   sayProblem(error instanceof PartError ? error.message : String(error));
@@ -32,7 +35,7 @@ try {
 
 async function run(own: OwnRun, visits: readonly Visit[]): Promise<0 | 1> {
   say("Starting a desk of its own …");
-  const desk = await startOwnDesk(own);
+  const desk = await startOwnDesk(own, flags.tiny ? smallSandbox : {});
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...quietBrowserFlags] });
   own.defer(() => browser.close());
   const scene = { browser, desk, records: await findRecords(desk) };

@@ -7,12 +7,13 @@ import { addColleague } from "../support/restricted-staff.ts";
 import { dataDir, origin } from "../support/surroundings.ts";
 import { isReady, startNext, stopProcess } from "./next-alone.ts";
 
-const withinMs = 1_000;
+// Asserts that an ended session is refused: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 let other: ChildProcess;
 let both: readonly string[];
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const port = await freePort();
   other = startNext(port, (await findRunningDatabase(dataDir)) ?? "");
   await isReady(port);
@@ -50,18 +51,15 @@ const cases: Case[] = [
 ];
 
 for (const { what, end } of cases) {
-  test(`a cookie copied before ${what} is refused within a second by both of two processes`, async () => {
+  test(`a cookie copied before ${what} is refused at once by both of two processes`, {
+    tag: what === "sign-out" ? "@job" : [],
+  }, async () => {
     const person = await addColleague(`copied-${what.replaceAll(" ", "-")}@counterfoil.example`, { role: "viewer" });
     const administrator = readSignIn().staff.find(({ role }) => role === "admin");
     const admin = await signIn(administrator ?? { email: "", password: "" });
     const copied = await signIn(person);
     expect(await statusesOf(copied)).toEqual([200, 200, 200, 200]);
     expect((await end(copied, admin, person.id)).status).toBe(204);
-    const endedAt = performance.now();
-    const refused = statusesOf(copied);
-    const askedAfterMs = Math.round(performance.now() - endedAt);
-    expect(await refused).toEqual([401, 307, 401, 307]);
-    test.info().annotations.push({ type: "refused by both", description: `asked ${askedAfterMs} ms after ${what}` });
-    expect(askedAfterMs).toBeLessThan(withinMs);
+    expect(await statusesOf(copied)).toEqual([401, 307, 401, 307]);
   });
 }

@@ -64,11 +64,9 @@ test("every page of the desk is among those looked at", async ({ request }) => {
 });
 
 for (let share = 0; share < shares; share++) {
-  test(`no page has a barrier in light, dark or high contrast, twice as large or on a telephone (${share + 1} of ${shares})`, async ({
-    page,
-    request,
-  }) => {
-    test.setTimeout(240_000);
+  test(`no page has a barrier in light, dark or high contrast, twice as large or on a telephone (${share + 1} of ${shares})`, {
+    annotation: { type: "slow", description: "Checks an eighth of all pages in every theme and size" },
+  }, async ({ page, request }) => {
     await page.setViewportSize(desktop);
     const found: string[] = [];
     const paths = shareOf([...(await everyPage(request)).values(), ...furtherStates], share);
@@ -88,12 +86,9 @@ for (let share = 0; share < shares; share++) {
 test.describe("in German, by finger", () => {
   test.use({ viewport: telephone, hasTouch: true, isMobile: true });
   for (let share = 0; share < shares; share++) {
-    test(`no page has a barrier in another language, and main acts fit a fingertip (${share + 1} of ${shares})`, async ({
-      page,
-      request,
-      context,
-    }) => {
-      test.setTimeout(240_000);
+    test(`no page has a barrier in another language, and main acts fit a fingertip (${share + 1} of ${shares})`, {
+      annotation: { type: "slow", description: "Checks an eighth of all pages" },
+    }, async ({ page, request, context }) => {
       await context.addCookies([{ name: "language", value: "de", url: origin }]);
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       const found: string[] = [];
@@ -113,8 +108,9 @@ test.describe("in German, by finger", () => {
   }
 });
 
-test("the palette, the panel beside a list and the menus have no barrier in any theme", async ({ page }) => {
-  test.setTimeout(120_000);
+test("the palette, the panel beside a list and the menus have no barrier in any theme", {
+  annotation: { type: "slow", description: "Checks each of them in every theme" },
+}, async ({ page }) => {
   await openCafe(page);
   await page.getByRole("row").nth(2).focus();
   await page.keyboard.press("p");

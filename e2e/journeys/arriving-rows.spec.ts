@@ -36,12 +36,11 @@ for (const [path, name, missing] of [
   ["/sandbox/transactions", "Transactions", 0],
   ["/sandbox/notifications", "Received notifications", 25],
 ] as const) {
-  test(`${name}: rows that come leave the focus with its row, and the rows where they are`, async ({ page, request }) => {
-    test.setTimeout(300_000);
+  test(`${name}: rows that come leave the focus with its row, and the rows where they are`, {
+    annotation: { type: "slow", description: "Waits for the ledger to be complete and for new rows to come" },
+  }, async ({ page, request }) => {
     await payOrders(request, missing);
-    await expect
-      .poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete, { timeout: 80_000 })
-      .toBe(true);
+    await expect.poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete).toBe(true);
     await page.goto(path);
     const table = page.getByRole("grid", { name, exact: true });
 
@@ -49,7 +48,7 @@ for (const [path, name, missing] of [
       const row = await goToRow(page, table, ["j"]);
       const place = await placeOf(row);
       await payOrders(request, 1);
-      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
       await expect(row).toBeFocused();
       await expect(row).toBeInViewport();
       // As far as it takes, should many have come at once.
@@ -66,7 +65,7 @@ for (const [path, name, missing] of [
       const href = await row.locator("a").first().getAttribute("href");
       const [place, heightPx] = [await placeOf(row), await heightIn(table, row)];
       await payOrders(request, 2);
-      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
       expect(await heightIn(table, row)).toBe(heightPx);
       await expect(row).toBeFocused();
       await expect(panel.getByRole("heading", { level: 2 })).toHaveText(shown ?? "");
@@ -80,7 +79,7 @@ for (const [path, name, missing] of [
       const row = await goToRow(page, table, ["Home", "PageDown", "PageDown", "PageDown"]);
       const place = await placeOf(row);
       await payOrders(request, 1);
-      await expect.poll(() => placeOf(row), { timeout: 80_000 }).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
       const above = page.getByRole("button", { name: /^\d+ new rows? above$/ });
       await above.click();
       await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(0);

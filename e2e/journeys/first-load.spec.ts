@@ -23,8 +23,9 @@ function watchApi(page: Page): string[] {
   return asked;
 }
 
-test("a page brings what it shows and asks for none of it again", async ({ page }) => {
-  test.setTimeout(180_000);
+test("a page brings what it shows and asks for none of it again", {
+  annotation: { type: "slow", description: "Waits on every page until the network is idle" },
+}, async ({ page }) => {
   // Live events make rows old at any moment; here only the waking up counts.
   await page.route("**/api/sandbox/live*", (route) => route.abort());
   const asked = watchApi(page);
@@ -37,7 +38,7 @@ test("a page brings what it shows and asks for none of it again", async ({ page 
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
       expect(asked, path).toEqual([]);
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
   }
 });
 
@@ -49,7 +50,7 @@ test.describe("without scripts", () => {
     await expect(async () => {
       await page.goto("/sandbox/corner-cafe/transactions");
       await expect(page.getByRole("row").nth(10)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await expect(page.getByRole("row").nth(1)).toContainText("EUR");
     await expect(page).toHaveTitle("Transactions – Corner Cafe – Counterfoil");
   });

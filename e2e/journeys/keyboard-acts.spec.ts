@@ -6,8 +6,12 @@ import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a payment is found, opened and refunded with the keyboard alone", async ({ page, request }) => {
-  test.setTimeout(90_000);
+// Asserts a refund: never tried a second time.
+test.describe.configure({ retries: 0 });
+
+test("a payment is found, opened and refunded with the keyboard alone", {
+  annotation: { type: "slow", description: "Follows a payment and its refund to their ends" },
+}, async ({ page, request }) => {
   const referenceNumber = `KB-${Date.now()}`;
   const path = "/api/sandbox/corner-cafe/payments";
   const made = await request.post(path, {
@@ -16,7 +20,7 @@ test("a payment is found, opened and refunded with the keyboard alone", async ({
   });
   const { paymentId } = await made.json();
   const status = async () => (await (await request.get(`${path}/${paymentId}`)).json()).status;
-  await expect.poll(status, { timeout: 30_000 }).toBe("success");
+  await expect.poll(status).toBe("success");
 
   const keys = keysOf(page);
   await page.goto("/sandbox");
@@ -29,7 +33,7 @@ test("a payment is found, opened and refunded with the keyboard alone", async ({
   const hit = page.locator(`main a[href$="/payments/${paymentId}"]`);
   // One exact hit opens by itself; beside its transaction it is chosen.
   const timeline = page.getByRole("heading", { name: "Timeline" });
-  await expect(timeline.or(page.locator("main li a").nth(1)).first()).toBeVisible({ timeout: 30_000 });
+  await expect(timeline.or(page.locator("main li a").nth(1)).first()).toBeVisible();
   if (await timeline.isHidden()) await keys.press(hit);
   await expect(timeline).toBeVisible();
 
@@ -42,11 +46,14 @@ test("a payment is found, opened and refunded with the keyboard alone", async ({
   await expect(page.getByText("Left to refund").locator("..")).toContainText("25.00");
 });
 
-test("a list is filtered and written into a file with the keyboard alone", async ({ page }) => {
+test("a list is filtered and written into a file with the keyboard alone", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Presses each key as a person does" },
+}, async ({ page }) => {
   const keys = keysOf(page);
   await page.goto("/sandbox/corner-cafe/transactions");
   const rows = dataRows(page.getByRole("grid", { name: "Transactions" }));
-  await expect(rows.first()).toBeVisible({ timeout: 30_000 });
+  await expect(rows.first()).toBeVisible();
   await keys.choose(page.getByRole("combobox", { name: "Direction" }), "Debit (out)");
   await expect(page).toHaveURL(/sign=debit/);
   await expect(rows.first()).toContainText("−");
@@ -66,7 +73,7 @@ test("references are typed in, looked up, and a found one opened with the keyboa
   await page.goto("/sandbox/lookup");
   await keys.type(page.getByRole("textbox", { name: "References" }), `${known}, POSA00000000NONE`);
   await keys.press(page.getByRole("button", { name: /^Look up/ }));
-  await expect(page.getByText(/1 found, 1 missing/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/1 found, 1 missing/)).toBeVisible();
   await tabTo(page, page.getByRole("grid", { name: "Looked up references" }));
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");

@@ -6,8 +6,9 @@ import { expect, nobody, test } from "../support/test.ts";
 
 test.use({ storageState: nobody });
 
-test("the main job with the keyboard alone, and the focus is always to be seen", async ({ page }) => {
-  test.setTimeout(120_000);
+test("the main job with the keyboard alone, and the focus is always to be seen", {
+  annotation: { type: "slow", description: "Checks the focus at each step of the main job" },
+}, async ({ page }) => {
   const { email = "", password = "" } = readSignIn().staff.find(({ role }) => role === "support") ?? {};
 
   await test.step("sign in", async () => {
@@ -38,7 +39,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
   const current = () => page.locator(":focus").getAttribute("data-key");
 
   await test.step("up and down its rows, and into one", async () => {
-    await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+    await expect(dataRows(table).first()).toBeVisible();
     await page.getByRole("link", { name: "Skip to content" }).focus();
     await page.keyboard.press("Enter");
     await tabTo(page, table);
@@ -55,7 +56,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     // The browser's own back key does nothing in a headless one.
     await page.goBack();
     // Until it has the focus the list looks for the row that had it, and would take it from elsewhere.
-    await table.locator(`[data-key="${first}"]`).focus({ timeout: 30_000 });
+    await table.locator(`[data-key="${first}"]`).focus();
     await untilIdle(page);
   });
 
@@ -77,7 +78,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     }
     await expect(look).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByText(`${wanted} found, 0 missing, 0 errors`)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(`${wanted} found, 0 missing, 0 errors`)).toBeVisible();
   });
 
   await test.step("and a found one opened", async () => {

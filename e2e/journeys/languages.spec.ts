@@ -9,27 +9,22 @@ test.describe.configure({ mode: "parallel" });
 
 type Colleague = Awaited<ReturnType<typeof addColleague>>;
 
-/** The overview is read anew in the other language. */
-const unhurried = { timeout: 30_000 };
-
 const html = (page: Page) => page.locator("html");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test.describe("for who has not signed in", () => {
   test.use({ storageState: nobody });
 
-  test("a language chosen in the account's menu is there after signing in again, and in another browser", async ({
-    page,
-    browser,
-  }) => {
-    test.setTimeout(120_000);
+  test("a language chosen in the account's menu is there after signing in again, and in another browser", {
+    annotation: { type: "slow", description: "Signs in three times in two browsers" },
+  }, async ({ page, browser }) => {
     const person = await addColleague("polyglot@counterfoil.example", { role: "support" });
     await page.goto("/login");
     await signInWith(page, person, { email: "E-mail", password: "Password", act: "Sign in" });
     await expect(heading(page, "Overview")).toBeVisible();
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-    await expect(heading(page, "Überblick")).toBeVisible(unhurried);
+    await expect(heading(page, "Überblick")).toBeVisible();
     await expect(html(page)).toHaveAttribute("lang", "de-DE");
 
     await page.getByRole("button", { name: /^Konto von/ }).click();
@@ -37,14 +32,14 @@ test.describe("for who has not signed in", () => {
     await expect(page).toHaveURL(/\/login/);
     const german = { email: "E-Mail", password: "Passwort", act: "Anmelden" };
     await signInWith(page, person, german);
-    await expect(heading(page, "Überblick")).toBeVisible(unhurried);
+    await expect(heading(page, "Überblick")).toBeVisible();
 
     const elsewhere = await browser.newContext({ baseURL: origin, storageState: nobody });
     const other = await elsewhere.newPage();
     await other.goto("/login");
     await expect(html(other)).toHaveAttribute("lang", "en-GB");
     await signInWith(other, person, { email: "E-mail", password: "Password", act: "Sign in" });
-    await expect(heading(other, "Überblick")).toBeVisible(unhurried);
+    await expect(heading(other, "Überblick")).toBeVisible();
     await expect(html(other)).toHaveAttribute("lang", "de-DE");
     await elsewhere.close();
   });

@@ -1,13 +1,19 @@
 import { expect, test } from "@playwright/test";
 import { openCafe, signIn } from "../support/desk.ts";
 
-test("the main job, from signing in to a notification that arrives by itself", async ({ page, context }) => {
+// Asserts a payment and a notification: never tried a second time.
+test.describe.configure({ retries: 0 });
+
+test("the main job, from signing in to a notification that arrives by itself", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Five parts of the main job in one sitting" },
+}, async ({ page, context }) => {
   await test.step("the busy cafe's last week", async () => {
     await signIn(page);
     await page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" }).click();
     await page.getByRole("button", { name: "Last week" }).click();
     await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
-    await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
   });
 
   await test.step("one transaction and back", async () => {
@@ -25,7 +31,7 @@ test("the main job, from signing in to a notification that arrives by itself", a
       await rows.nth(at).getByRole("checkbox").check({ force: true });
     }
     await page.getByRole("button", { name: "Look up 3 selected" }).click();
-    await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible();
   });
 
   await test.step("a payment of EUR 12.34", async () => {
@@ -34,7 +40,7 @@ test("the main job, from signing in to a notification that arrives by itself", a
     await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
     await expect(page.getByText("12.34 EUR").first()).toBeVisible();
     await page.getByRole("button", { name: "Send to the terminal" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   });
 
   await test.step("paid at the checkout, seen without a reload", async () => {
@@ -53,7 +59,10 @@ test("the main job, from signing in to a notification that arrives by itself", a
   });
 });
 
-test("a reference is found from the keyboard, and signing out ends it", async ({ page }) => {
+test("a reference is found from the keyboard, and signing out ends it", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Signs in and out through the page" },
+}, async ({ page }) => {
   await signIn(page);
   await openCafe(page);
   const reference =

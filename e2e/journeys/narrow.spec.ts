@@ -26,8 +26,8 @@ test("single records and full results scroll no page sideways on a telephone", a
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    if (ready !== "") await expect(page.getByLabel(ready)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByLabel(/^Loading/)).toHaveCount(0, { timeout: 30_000 });
+    if (ready !== "") await expect(page.getByLabel(ready)).toBeVisible();
+    await expect(page.getByLabel(/^Loading/)).toHaveCount(0);
     const px = await sidewaysPx(page);
     if (px > 0) wide.push(`${path} by ${px} px`);
   }
@@ -93,7 +93,7 @@ test("rows without a page of their own say all they know on a telephone, and wha
       const texts = await row.locator("[role=rowheader], [role=gridcell]").allTextContents();
       expect(texts.length, path).toBeGreaterThan(4);
       expect(await cellsInSight(row), path).toEqual(texts.filter((text) => text !== ""));
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     const shown = await row
       .locator(`[data-label="${label}"]`)
       .evaluate((cell) => getComputedStyle(cell, "::before").getPropertyValue("content"));

@@ -14,7 +14,7 @@ test("from the overview a bar leads to the list it counts, by mouse and by keybo
     await expect(page).toHaveURL(/type=022/);
     const total = page.getByText(`${counted} transactions`).or(page.getByText(new RegExp(`^${counted}\\b`)));
     await expect(total.first()).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
   await expect(dataRows(page.getByRole("grid", { name: "Transactions" })).first()).toContainText("Contactless payment");
 
   await page.goBack();

@@ -10,8 +10,9 @@ const html = (page: Page) => page.locator("html");
 const shares = 4;
 
 for (let share = 0; share < shares; share++) {
-  test(`no page in German says anything in English (${share + 1} of ${shares})`, async ({ page, request, context }) => {
-    test.setTimeout(180_000);
+  test(`no page in German says anything in English (${share + 1} of ${shares})`, {
+    annotation: { type: "slow", description: "Opens a quarter of all pages" },
+  }, async ({ page, request, context }) => {
     await context.addCookies([{ name: "language", value: "de", url: origin }]);
     const findEnglish = englishFinder("de");
     const paths = [...(await everyPage(request)).values(), ...furtherStates];
@@ -33,8 +34,9 @@ test("what a page says in English would be found", async ({ page }) => {
   expect(found).toEqual(expect.arrayContaining(["Every verdict", "Notified, unknown to the gateway", "Received notifications"]));
 });
 
-test("the main pages in Bulgarian say nothing in English", async ({ page, request, context }) => {
-  test.setTimeout(120_000);
+test("the main pages in Bulgarian say nothing in English", {
+  annotation: { type: "slow", description: "Opens the main pages" },
+}, async ({ page, request, context }) => {
   await context.addCookies([{ name: "language", value: "bg", url: origin }]);
   const findEnglish = englishFinder("bg");
   const pages = await everyPage(request);
@@ -55,7 +57,7 @@ test("menus, the palette and what stands beside a list speak German, too", async
   await receiveMessage();
   await openWhole(page, "/sandbox/corner-cafe/notifications");
   const row = page.getByRole("row").nth(1);
-  await expect(row).toBeVisible({ timeout: 20_000 });
+  await expect(row).toBeVisible();
   await row.focus();
   await page.keyboard.press("p");
   await expect(page.getByRole("complementary").getByRole("heading", { level: 3 }).first()).toBeVisible();
@@ -78,7 +80,7 @@ test("times, amounts and counts are written as Germans write them", async ({ pag
   await context.addCookies([{ name: "language", value: "de", url: origin }]);
   await openWhole(page, "/sandbox/corner-cafe/transactions");
   const row = page.getByRole("row").nth(1);
-  await expect(row.locator("time").first()).toHaveText(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/, { timeout: 20_000 });
+  await expect(row.locator("time").first()).toHaveText(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
   await expect(row.getByText(/^−?[\d.]+,\d{2} EUR$/)).toBeVisible();
   await page.goto("/sandbox/lookup");
   const count = (references: string) => page.getByRole("textbox", { name: "Referenzen" }).fill(references);

@@ -67,7 +67,10 @@ test("a payment is found by four card digits and its amount, in three actions", 
   expect(person.count()).toBeLessThanOrEqual(3);
 });
 
-test("a payment is found by its order number in the wrong case and with spaces, in three actions", async ({ page }) => {
+test("a payment is found by its order number in the wrong case and with spaces, in three actions", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Pays at the checkout first" },
+}, async ({ page }) => {
   const sale = await pickSale(page);
   await openAwake(page, "/sandbox/notifications");
   const person = counted(page);

@@ -2,6 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { readSignIn, signIn } from "../support/desk.ts";
 
+// Asserts payments: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 type Shop = { slug: string; terminal: string };
 const cafe = { slug: "corner-cafe", terminal: "81000001" };
 /** Nobody else pays here meanwhile, so that a fault meets the payment it is meant for. */
@@ -70,7 +73,10 @@ async function expectNoBarrier(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
-test("success: previewed, sent once whatever is clicked, receipted, and found", async ({ page, context }) => {
+test("success: previewed, sent once whatever is clicked, receipted, and found", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Follows a payment to its end, receipt and search" },
+}, async ({ page, context }) => {
   const description = `Table ${Date.now()}`;
   await fill(page, "12,34", { description });
   await expect(page.getByText("12.34 EUR · Euro")).toBeVisible();
@@ -82,7 +88,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   const other = await context.newPage();
   await other.goto(form);
   await page.getByRole("button", { name: "Send to the terminal" }).dblclick();
-  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Success")).toBeVisible();
   await expect(page.getByText(reference).first()).toBeVisible();
   await expect(other.getByText("This form has made its payment")).toBeVisible();
   await page.goBack();
@@ -100,7 +106,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
 
 test("decline: an amount the bank refuses is rejected, and that is no error", async ({ page }) => {
   await take(page, "12.05");
-  await expect(status(page, "Rejected")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Rejected")).toBeVisible();
   await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
 });
 
@@ -110,22 +116,25 @@ test("cancel: asked once more with amount and merchant, then seen to be canceled
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveText("Cancel payment: 12.07 EUR, Corner Cafe");
   await dialog.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(status(page, "Canceled")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Canceled")).toBeVisible();
 });
 
 test("reversal: the whole payment is taken back", async ({ page }) => {
   await take(page, "20.00");
-  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Success")).toBeVisible();
   await page.getByRole("button", { name: "Reverse payment" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveText("Reverse payment: 20.00 EUR, Corner Cafe");
   await dialog.getByRole("button", { name: "Reverse payment" }).click();
-  await expect(status(page, "Reversed")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Reversed")).toBeVisible();
 });
 
-test("refund: a part is given back, never more than is left", async ({ page }) => {
+test("refund: a part is given back, never more than is left", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Follows a payment and its refund to their ends" },
+}, async ({ page }) => {
   await take(page, "30.00");
-  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Success")).toBeVisible();
   await page.getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("30.01");
@@ -135,32 +144,35 @@ test("refund: a part is given back, never more than is left", async ({ page }) =
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
   await expect(dialog.getByRole("heading")).toHaveText("Refund: 10.00 EUR, Corner Cafe");
   await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
-  await expect(page.getByText("20.00 EUR").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("20.00 EUR").first()).toBeVisible();
   await page.getByRole("link", { name: /10\.00/ }).click();
   await expect(page.getByRole("heading", { name: "Refund" })).toBeVisible();
-  await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+  await expect(status(page, "Success")).toBeVisible();
 });
 
-test.describe("a line that goes dead", () => {
+test.describe("a line that goes dead", { tag: "@job" }, () => {
   test.describe.configure({ mode: "serial" });
 
-  test("unknown that turns out paid: found by its reference, taken once", async ({ page }) => {
+  test("unknown that turns out paid: found by its reference, taken once", {
+    annotation: { type: "slow", description: "Waits for an answer that is lost on purpose" },
+  }, async ({ page }) => {
     const description = `Lost after ${Date.now()}`;
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop-after", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
-    await expect(page.getByText("It happened")).toBeVisible({ timeout: 30_000 });
-    await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("It happened")).toBeVisible();
+    await expect(status(page, "Success")).toBeVisible();
     expect(await atGateway(page, inn, description)).toMatchObject([{ status: "Success" }]);
   });
 
-  test("unknown that turns out not: not to be repeated until it is proven, then taken again", async ({ page }) => {
-    test.setTimeout(180_000);
+  test("unknown that turns out not: not to be repeated until it is proven, then taken again", {
+    annotation: { type: "slow", description: "Absence is proven by two readings with a wait between" },
+  }, async ({ page }) => {
     const description = `Lost before ${Date.now()}`;
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
-    await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible();
     await expect(page.getByText(/Do not take it again before/)).toBeVisible();
     await expectNoBarrier(page);
     // The rule is two minutes; the sandbox may say that its own lists are never that late. Another journey may put the
@@ -168,12 +180,12 @@ test.describe("a line that goes dead", () => {
     await expect(async () => {
       await control(page, "settings", { listingLagMs: 1_000 });
       await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 5_000 });
-    }).toPass({ timeout: 120_000 });
+    }).toPass();
     expect(await atGateway(page, inn, description)).toEqual([]);
     await page.getByRole("link", { name: "Take it again" }).click();
     await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.34 EUR");
     await send(page);
-    await expect(status(page, "Success")).toBeVisible({ timeout: 20_000 });
+    await expect(status(page, "Success")).toBeVisible();
     expect(await atGateway(page, inn, description)).toHaveLength(1);
     await control(page, "settings", { listingLagMs: 120_000 });
   });
@@ -191,7 +203,7 @@ test("a payment link is paid at the checkout while the desk shows the notificati
   await shop.getByRole("button", { name: /^Pay/ }).click();
   await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
   await page.bringToFront();
-  await expect(status(page, "Paid")).toBeVisible({ timeout: 10_000 });
+  await expect(status(page, "Paid")).toBeVisible();
   await expect(page.getByRole("list", { name: "Notifications of this order" }).getByRole("link")).toHaveCount(1);
   await shop.goto((await link.getAttribute("href")) ?? "");
   await expect(shop.getByText("This link was used or is too old")).toBeVisible();

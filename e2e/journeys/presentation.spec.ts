@@ -61,8 +61,9 @@ async function gather(page: Page, path: string): Promise<string> {
   return [await page.content(), ...typed, ...told].join("\n");
 }
 
-test("a presentation shows nothing personal on any page, says so everywhere, and in larger type", async ({ page, request }) => {
-  test.setTimeout(240_000);
+test("a presentation shows nothing personal on any page, says so everywhere, and in larger type", {
+  annotation: { type: "slow", description: "Opens every page" },
+}, async ({ page, request }) => {
   const headers = { origin };
   const pages = await everyPage(request);
   pages.set("[environment]/[merchant]/notifications/[id]", await notify(request));

@@ -27,7 +27,7 @@ test("a list goes to paper with all the rows that were loaded, its headings on e
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/sandbox/corner-cafe/transactions?sign=credit");
   const grid = page.getByRole("grid", { name: "Transactions" });
-  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
   await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect.poll(async () => Number(await grid.getAttribute("aria-rowcount"))).toBeGreaterThan(150);
   await expect(page.getByRole("row").last()).toContainText(/\d/);
@@ -37,7 +37,7 @@ test("a list goes to paper with all the rows that were loaded, its headings on e
   const onScreen = page.locator("[role=grid][aria-label=Transactions]");
   await expect(async () => {
     await expect(table.getByRole("row")).toHaveCount(Number(await onScreen.getAttribute("aria-rowcount")), { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await expect(table.getByRole("columnheader").first()).toHaveText("Time");
   expect(await table.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
   await expect(page.getByText("Filtered: Direction Credit (in)")).toBeVisible();
@@ -53,7 +53,7 @@ test("printing itself puts the rows on as many sheets as they need", async ({ pa
   await openCafe(page);
   const sheets = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   // Once more until the page has woken up.
-  await expect.poll(sheets, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(sheets).toBeGreaterThan(2);
 });
 
 test("payments and notifications go to paper as their lists show them", async ({ page, request }) => {

@@ -3,6 +3,9 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { openCafe, readSignIn, signIn } from "../support/desk.ts";
 
+// Asserts that no secret leaks: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 const tokenShape = /eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+\./;
 
 /** Every value the browser must never see; the part of a key that its PEM armour surrounds. */
@@ -39,7 +42,7 @@ test("no credential, token or session id reaches the browser", async ({ page }) 
   await openCafe(page);
   for (const place of ["connection", "endpoints", "payments/new", "notifications"]) {
     await page.goto(`/sandbox/corner-cafe/${place}`);
-    await expect(page.getByLabel(/^Loading/)).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByLabel(/^Loading/)).toHaveCount(0);
   }
   const leaks: string[] = [];
   for (const { url, text } of bodies) for (const leak of leaksIn(await text)) leaks.push(`${url}: ${leak.slice(0, 12)}`);

@@ -36,10 +36,10 @@ async function openMenu({ page, keys }: Seat, email: string): Promise<void> {
   await keys.pressInRow(page.getByRole("row").filter({ hasText: email }), page.getByRole("button", { name: `Change ${email}` }));
 }
 
-test("the whole of staff administration with the keyboard alone, from the printed link to letting a colleague go", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
+test("the whole of staff administration with the keyboard alone, from the printed link to letting a colleague go", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Types everything key by key in three browsers" },
+}, async ({ browser }) => {
   const sit = async (): Promise<Seat> => {
     const context = await browser.newContext();
     const page = await context.newPage();

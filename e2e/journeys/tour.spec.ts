@@ -3,13 +3,16 @@ import type { Page } from "@playwright/test";
 import { signIn, untilAwake } from "../support/desk.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
+// Asserts a refund: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 test.use({ storageState: nobody });
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Guided tour" });
 const go = (page: Page, name: string) => panel(page).getByRole("link", { name }).click();
 
 async function expectStep(page: Page, at: number, title: string): Promise<void> {
-  await expect(panel(page).getByRole("heading", { name: title })).toBeVisible({ timeout: 20_000 });
+  await expect(panel(page).getByRole("heading", { name: title })).toBeVisible();
   await expect(panel(page).getByText(`Step ${at} of 6`, { exact: true })).toBeVisible();
 }
 
@@ -18,8 +21,9 @@ async function expectNoBarrier(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
-test("the tour, from signing in to the refunded payment, each step ticked off by what happened", async ({ page, context }) => {
-  test.setTimeout(120_000);
+test("the tour, from signing in to the refunded payment, each step ticked off by what happened", {
+  annotation: { type: "slow", description: "Plays all six steps of the tour" },
+}, async ({ page, context }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Begin the guided tour" }).click();
 
@@ -74,9 +78,9 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
   });
 });
 
-test("by keyboard: begun from the palette, folded, a step skipped, kept over pages and ended from the account's menu", async ({
-  page,
-}) => {
+test("by keyboard: begun from the palette, folded, a step skipped, kept over pages and ended from the account's menu", {
+  annotation: { type: "slow", description: "Plays the tour over several pages" },
+}, async ({ page }) => {
   await signIn(page);
   await untilAwake(page);
   await page.keyboard.press("Control+k");

@@ -11,7 +11,9 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test("every filter set by hand stands in the address, survives reload and back, and its chip takes it away", async ({ page }) => {
+test("every filter set by hand stands in the address, survives reload and back, and its chip takes it away", {
+  annotation: { type: "slow", description: "Sets every filter by hand" },
+}, async ({ page }) => {
   const table = await openLedger(page, cafe);
   const [from, to] = [dayBefore(20), dayBefore(1)];
 
@@ -62,7 +64,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
       for (const time of await columnTexts(table, "Time")) {
         expect(time.slice(0, 10) >= from && time.slice(0, 10) <= to).toBe(true);
       }
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   });
 
   await test.step("a reload keeps them, in the address, the fields and the rows", async () => {
@@ -135,7 +137,7 @@ test("who comes back from a row of a narrowed list finds the list as it was", as
 test("the whole of the days is reached by scrolling, each row once, and back to the first", async ({ page }) => {
   const table = await openLedger(page, `${cafe}?from=${dayBefore(25)}&to=${dayBefore(1)}`);
   const totals = page.getByLabel("Totals of the filter").getByRole("term");
-  await expect(page.getByText("More rows are being read")).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByText("More rows are being read")).toHaveCount(0);
   await expect(totals.first()).toBeVisible();
   const total = (await totals.allTextContents()).reduce((sum, text) => sum + Number(text.split(" ")[0]?.replace(/,/g, "")), 0);
   expect(total).toBeGreaterThan(100);
@@ -161,7 +163,7 @@ test("the whole of the days is reached by scrolling, each row once, and back to 
         if (isAtStart) step = Math.abs(step);
         return seen.size;
       },
-      { timeout: 40_000, intervals: [30] },
+      { intervals: [30] },
     )
     .toBe(total);
 

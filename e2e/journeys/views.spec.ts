@@ -19,7 +19,9 @@ test.use({
   },
 });
 
-test("a view is kept under a name, changed, opened by its address and first, and deleted", async ({ page }) => {
+test("a view is kept under a name, changed, opened by its address and first, and deleted", {
+  annotation: { type: "slow", description: "Goes through the whole life of a view" },
+}, async ({ page }) => {
   const table = await openLedger(page, `${list}?currency=EUR&sign=credit`);
 
   await test.step("saved", async () => {

@@ -1,12 +1,15 @@
 import { connectContent, demoSlugs, readGateway, runConnect } from "../support/own-gateway.ts";
 import { expect, test } from "../support/test.ts";
 
+// Asserts a count of sign-ins: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 const liveWithinMs = 2_000;
 
-test("connect beside the running desk brings its merchants to the demo pages within two seconds, and never tells a secret", async ({
-  page,
-  request,
-}) => {
+test("connect beside the running desk brings its merchants to the demo pages within two seconds, and never tells a secret", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Runs the command beside the dashboard" },
+}, async ({ page, request }) => {
   const firstTwo = ["corner-cafe", "sakura-travel"];
   const content = connectContent({ slugs: firstTwo });
   await page.goto("/demo");
@@ -32,7 +35,7 @@ test("connect beside the running desk brings its merchants to the demo pages wit
   await expect.poll(slugs, { timeout: liveWithinMs }).toEqual(demoSlugs);
 });
 
-test("connect with --check signs each merchant in once and says which pair the gateway refuses", async () => {
+test("connect with --check signs each merchant in once and says which pair the gateway refuses", { tag: "@job" }, async () => {
   const { stdout, code } = await runConnect(connectContent({ slugs: ["zum-anker", "refused"] }), ["--check"]);
   expect(stdout).toContain("zum-anker: signed in, and the list answered.");
   expect(stdout).toMatch(/refused: The gateway refused this merchant's credentials\./);

@@ -33,7 +33,7 @@ for (const [kind, words] of [
   test(`a gateway's answer of the kind "${kind}" is called what it is, and what is stored stays readable`, async ({ page }) => {
     await gatewayControl.play({ kind, merchant, path: `/transactions/${reference}`, count: 20 });
     await openDetail(page);
-    await expect(page.getByText(`${words} Shown as last read.`)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(`${words} Shown as last read.`)).toBeVisible();
     await expect(theRow(page)).toContainText(reference);
     await gatewayControl.calm();
     await untilAwake(page);
@@ -59,7 +59,7 @@ test("a slow gateway is waited for in sight, and the rest of the page goes on", 
   await gatewayControl.play({ kind: "latency", merchant, path: `/transactions/${reference}`, ms: 2_500 });
   await openDetail(page);
   await expect(page.getByRole("navigation").getByRole("link", { name: "Gasthaus Zum Anker" })).toBeVisible();
-  await expect(page.getByLabel("Details by the gateway")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel("Details by the gateway")).toBeVisible();
 });
 
 test("terminals that cannot be listed are said so on the payment page, and tried again by a button", async ({ page }) => {
@@ -67,7 +67,7 @@ test("terminals that cannot be listed are said so on the payment page, and tried
   await gatewayControl.play({ kind: "html", merchant: other, path: "/terminals", count: 20 });
   await page.goto(`/demo/${other}/payments/new`);
   const notice = page.getByRole("alert").filter({ hasText: "The terminals could not be listed" });
-  await expect(notice).toContainText("The gateway answered with a web page.", { timeout: 20_000 });
+  await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
   await notice.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("combobox", { name: "Terminal" })).toContainText("81000901");
@@ -77,9 +77,7 @@ test("a lookup names what a merchant's gateway did instead of answering", async 
   await gatewayControl.play({ kind: "html", merchant, path: "/multiple", count: 50 });
   await page.goto("/demo/lookup?refs=POSA00000000NONE");
   const results = page.getByRole("region", { name: "Results" });
-  await expect(results).toContainText(/The gateway answered (with a web page|in a form we do not understand)\./, {
-    timeout: 30_000,
-  });
+  await expect(results).toContainText(/The gateway answered (with a web page|in a form we do not understand)\./);
   await expect(results).not.toContainText("1 missing");
 });
 
@@ -89,7 +87,7 @@ test("a ledger never read is no empty list when its gateway sends a page of HTML
   await runConnect(connectContent({ slugs: [fresh] }));
   await page.goto(`/demo/${fresh}/transactions`);
   const notice = page.getByRole("alert").filter({ hasText: "The transactions could not be listed" });
-  await expect(notice).toContainText("The gateway answered with a web page.", { timeout: 30_000 });
+  await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
   await notice.getByRole("button", { name: "Try again" }).click();
   await openLedger(page, `/demo/${fresh}/transactions`);

@@ -4,6 +4,9 @@ import { connectDemo, gatewayControl } from "../support/own-gateway.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
 
+// Asserts payments: never tried a second time.
+test.describe.configure({ retries: 0 });
+
 const merchant = "corner-cafe";
 const form = `/demo/${merchant}/payments/new`;
 const sent = () => gatewayControl.calls(`create-payment:${merchant}`);
@@ -19,26 +22,28 @@ async function fill(page: Page, amount: string): Promise<void> {
 
 const send = (page: Page) => page.getByRole("button", { name: "Send to the terminal" });
 
-for (const [amount, words] of [
+const refusedAmounts = [
   ["0", "The amount is more than zero."],
   ["1000000000000000", "At most 9,999,999,999.99 EUR can be taken at once."],
   ["1e15", "This cannot be read as an amount. Type it like 1,234.56 EUR."],
   ["12.345", "Euro has no more than 2 decimals."],
   ["-5", "An amount is not negative. To give money back, refund a payment."],
-] as const) {
-  test(`${amount} EUR is refused at its field, and nothing is sent`, async ({ page }) => {
-    const before = await sent();
-    await page.goto(form);
+] as const;
+
+test("an amount that cannot be taken is refused at its field with the reason, and nothing is sent", async ({ page }) => {
+  const before = await sent();
+  await page.goto(form);
+  const field = page.getByRole("textbox", { name: /^Amount/ });
+  for (const [amount, words] of refusedAmounts) {
     await fill(page, amount);
     await send(page).click();
     await expect(page.getByText(words)).toBeVisible();
-    const field = page.getByRole("textbox", { name: /^Amount/ });
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveAccessibleDescription(new RegExp(words.slice(0, 20)));
     await expect(page).toHaveURL(new RegExp(form));
-    expect(await sent()).toBe(before);
-  });
-}
+  }
+  expect(await sent()).toBe(before);
+});
 
 test("a currency that does not exist is not offered, and refused by its name when it is sent all the same", async ({ page }) => {
   const before = await sent();
@@ -62,7 +67,7 @@ test("a double click makes one payment at the gateway", async ({ page }) => {
   await fill(page, "11.11");
   await send(page).dblclick();
   await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   expect(await sent()).toBe(before + 1);
 });
 
@@ -76,7 +81,7 @@ test("a form sent, reloaded while the answer is on its way, and sent again makes
   await page.reload();
   await fill(page, "22.22");
   await send(page).click();
-  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   expect(await sent()).toBe(before + 1);
 });
 
@@ -93,6 +98,6 @@ test("a form left by the back button while the answer is on its way, and sent ag
   await page.goForward();
   await fill(page, "33.33");
   await send(page).click();
-  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   expect(await sent()).toBe(before + 1);
 });

@@ -41,7 +41,7 @@ export async function signIn(page: Page, role = "admin"): Promise<void> {
 /** Opens the busy cafe's transactions and waits for rows. */
 export async function openCafe(page: Page): Promise<void> {
   await page.goto("/sandbox/corner-cafe/transactions");
-  await expect(page.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
   await untilAwake(page);
 }
 

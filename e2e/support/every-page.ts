@@ -75,7 +75,7 @@ async function takePayment(request: APIRequestContext): Promise<string> {
   });
   const { paymentId } = await made.json();
   const answered = async () => (await (await request.get(`${path}/${paymentId}`)).json()).fields.length;
-  await expect.poll(answered, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(answered).toBeGreaterThan(0);
   return paymentId;
 }
 
@@ -98,6 +98,6 @@ export function pageFiles(): string[] {
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator("main .skeleton")).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator("main .skeleton")).toHaveCount(0);
   await untilAwake(page);
 }

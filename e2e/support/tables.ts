@@ -19,7 +19,7 @@ export async function columnTexts(table: Locator, heading: string): Promise<stri
 export async function openLedger(page: Page, path: string): Promise<Locator> {
   await page.goto(path);
   const table = page.getByRole("grid", { name: "Transactions" });
-  await expect(dataRows(table).first()).toBeVisible({ timeout: 30_000 });
+  await expect(dataRows(table).first()).toBeVisible();
   await untilAwake(page);
   return table;
 }

@@ -1,10 +1,10 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runE2e } from "./run-e2e.ts";
 import { runTool } from "./run-tool.ts";
-import { type Count, type Stage, toolStage } from "./stages.ts";
-import { countPlaywright, countVitest } from "./test-counts.ts";
+import { type Stage, type StageResult, toolStage } from "./stages.ts";
+import { readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
 const reportFile = (name: string) => path.join(tmpdir(), `counterfoil-${name}-${process.pid}.json`);
 
@@ -24,35 +24,41 @@ export const types: Stage = {
 
 export const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"]);
 
-/** `flags` narrow the run down, as Vitest takes them. */
+/** `flags` narrow the run, as Vitest takes them. */
 export function unitTests(name: string, flags: readonly string[] = []): Stage {
   return {
     name,
     run: async () => {
       const report = reportFile("vitest");
-      const { code } = await runTool("vitest", [
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${report}`,
-        ...flags,
-      ]);
-      return atLeastOne(await countVitest(report), code);
+      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+      const { code } = await runTool("vitest", ["run", ...reporters, ...flags]);
+      return atLeastOne(await readVitestReport(report), code);
     },
   };
 }
 
-export const journeys: Stage = {
-  name: "journeys in a browser",
-  run: async () => {
-    const report = reportFile("playwright");
-    const code = await runE2e(["--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-    if (!existsSync(report)) return { passed: 0, failed: 1 };
-    return atLeastOne(await countPlaywright(report), code);
-  },
-};
+/** Tests that `npm test` leaves to `npm run test:all` carry the tag `long`. */
+export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilter=!long"]);
+export const allUnitTests = unitTests("unit, route and store");
 
-/** Two minutes of `npm run crash`, mistaken receivers and a database away for some seconds included. */
+/** `flags` narrow the run, as Playwright takes them. */
+export function journeys(name: string, flags: readonly string[] = []): Stage {
+  return {
+    name,
+    run: async () => {
+      const report = reportFile("playwright");
+      const code = await runE2e(["--reporter=list,json", ...flags], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+      if (!existsSync(report)) return { passed: 0, failed: 1 };
+      return atLeastOne(await readPlaywrightReport(report), code);
+    },
+  };
+}
+
+/** One journey for each job a person does and one case per rule at the entry points: what carries the tag `@job`. */
+export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
+export const allJourneys = journeys("journeys in a browser");
+
+/** The shortest `npm run crash` that still finds a receiver which acknowledges too early. */
 export const crashSmoke = toolStage("crash smoke", [
   process.execPath,
   "--import",
@@ -61,9 +67,8 @@ export const crashSmoke = toolStage("crash smoke", [
   "--smoke",
 ]);
 
-export const hasJourneys = (): boolean => globSync("e2e/**/*.spec.ts").length > 0;
-
 /** A run that tested nothing, or failed outside its tests, has failed. */
-function atLeastOne({ passed, failed }: Count, code: number): Count {
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+function atLeastOne(result: StageResult, code: number): StageResult {
+  const failedOutside = result.failed === 0 && (code !== 0 || result.passed === 0);
+  return failedOutside ? { ...result, failed: 1 } : result;
 }

@@ -2,10 +2,11 @@ import { isAppError } from "#lib/core/errors.ts";
 import { redactText } from "#lib/core/redact.ts";
 import { SettingsError } from "#lib/runtime/settings.ts";
 import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
+import { SchemaVersionError } from "#lib/store/schema-version.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 
-const plain = [DatabaseAwayError, EmbeddedDatabaseError, VaultError];
+const plain = [DatabaseAwayError, EmbeddedDatabaseError, SchemaVersionError, VaultError];
 
 /** One line for each mistake a person can mend; of anything else what went wrong at its root. */
 export function problemLines(error: unknown): readonly string[] {

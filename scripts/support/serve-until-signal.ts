@@ -2,6 +2,7 @@ import { ListenError } from "#lib/runtime/front-door/listen.ts";
 import { SettingsError } from "#lib/runtime/settings.ts";
 import type { Log } from "#lib/services/log.ts";
 import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
+import { SchemaVersionError } from "#lib/store/schema-version.ts";
 import { BuildError } from "./build-app.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 import { say, sayProblem } from "./say.ts";
@@ -75,7 +76,7 @@ function logStrayErrors(log: Log): void {
 }
 
 function wordsFor(what: string, error: unknown): string {
-  const known = [SettingsError, ListenError, EmbeddedDatabaseError, DatabaseAwayError, BuildError].some(
+  const known = [SettingsError, ListenError, EmbeddedDatabaseError, DatabaseAwayError, SchemaVersionError, BuildError].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error) return known ? error.message : `${what} could not start: ${error.stack ?? error.message}`;

@@ -1,8 +1,18 @@
 import { runTool, type ToolOptions } from "./run-tool.ts";
 import { say } from "./say.ts";
 
-export type Count = { passed: number; failed: number };
-export type Stage = { name: string; run: () => Promise<Count> };
+export type FlakyTest = { name: string; trace?: string };
+export type SlowTest = { name: string; seconds: number; reason?: string };
+
+/** What a stage found. `failures` names each failed test; a stage without it counts as one. */
+export type StageResult = {
+  passed: number;
+  failed: number;
+  failures?: readonly string[];
+  flaky?: readonly FlakyTest[];
+  slow?: readonly SlowTest[];
+};
+export type Stage = { name: string; run: () => Promise<StageResult> };
 
 /** A stage that is one program: it passes or fails as a whole. */
 export function toolStage(name: string, [program, ...flags]: readonly [string, ...string[]], options?: ToolOptions): Stage {
@@ -15,28 +25,60 @@ export function toolStage(name: string, [program, ...flags]: readonly [string, .
   };
 }
 
+/** A stage that throws has failed. */
+export async function runStage({ name, run }: Stage): Promise<StageResult> {
+  say(`\n── ${name}`);
+  return run().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    return { passed: 0, failed: 1 };
+  });
+}
+
 /**
- * Runs every stage, also after one failed; a stage that throws has failed. Tells what each took and ends with the
- * line `N passed, N failed`. The exit code for the process comes back.
+ * Runs every stage, also after one failed. Prints a table of the stages with their times, the failed, flaky and slow tests,
+ * and as its last line `N passed, N failed`. Returns the exit code.
  */
 export async function runStages(stages: readonly Stage[]): Promise<0 | 1> {
-  const lines: string[] = [];
-  const total: Count = { passed: 0, failed: 0 };
-  for (const { name, run } of stages) {
-    say(`\n── ${name}`);
-    const startedAt = performance.now();
-    const { passed, failed } = await run().catch((error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
-      return { passed: 0, failed: 1 };
-    });
-    total.passed += passed;
-    total.failed += failed;
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    lines.push(
-      `${failed === 0 ? "ok    " : "FAILED"}  ${name.padEnd(24)} ${seconds.padStart(7)} s  ${passed} passed, ${failed} failed`,
-    );
+  const table: string[] = [];
+  const results: StageResult[] = [];
+  const startedAt = performance.now();
+  for (const stage of stages) {
+    const stageStartedAt = performance.now();
+    const result = await runStage(stage);
+    results.push(result);
+    table.push(tableLine(stage.name, result, performance.now() - stageStartedAt));
   }
-  say(`\n${lines.join("\n")}\n`);
-  say(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  const passed = sum(results.map((result) => result.passed));
+  const failed = sum(results.map((result) => result.failed));
+  say(`\n${[...table, tableLine("all", { passed, failed }, performance.now() - startedAt)].join("\n")}\n`);
+  printTests(results);
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
+
+function tableLine(name: string, { passed, failed }: StageResult, ms: number): string {
+  const seconds = (ms / 1000).toFixed(1).padStart(7);
+  return `${failed === 0 ? "ok    " : "FAILED"}  ${name.padEnd(24)} ${seconds} s  ${passed} passed, ${failed} failed`;
+}
+
+function printTests(results: readonly StageResult[]): void {
+  const slow = results.flatMap((result) => result.slow ?? []).sort((a, b) => b.seconds - a.seconds);
+  printList(
+    "Slow tests",
+    slow.map(({ name, seconds, reason }) => `${seconds.toFixed(1).padStart(6)} s  ${name}: ${reason ?? "NO REASON GIVEN"}`),
+  );
+  printList(
+    "Flaky: failed once, then passed (a defect, see the trace)",
+    results.flatMap((result) => result.flaky ?? []).map(({ name, trace }) => (trace ? `${name}\n    ${trace}` : name)),
+  );
+  printList(
+    "Failed",
+    results.flatMap((result) => result.failures ?? []),
+  );
+}
+
+function printList(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) say(`${title}:\n${lines.map((line) => `  ${line}`).join("\n")}\n`);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);

@@ -1,0 +1,21 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { tinyRuns, tinyStages } from "./tiny-runs.ts";
+
+/** `npm test`, the journeys or their own tests start these. */
+const startedElsewhere = ["bench", "build", "check", "connect", "dev", "e2e", "receiver", "sandbox", "start"];
+const tests = ["test", "test-all", "test-repeat"];
+/** An installation has no smaller size. */
+const withoutTiny = ["first-start"];
+
+const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
+
+test("every bench and every tool has a tiny run", () => {
+  const benches = namesIn("bench").filter((name) => !withoutTiny.includes(name));
+  const tools = namesIn("scripts").filter((name) => ![...startedElsewhere, ...tests, ...withoutTiny].includes(name));
+  const started = Object.values(tinyRuns).flatMap((commands) =>
+    commands.map((command) => /^bench \S+|^\S+/.exec(command)?.[0] ?? command),
+  );
+  expect(started.toSorted()).toEqual([...benches.map((name) => `bench ${name}`), ...tools].toSorted());
+  expect(tinyStages()).toHaveLength(Object.keys(tinyRuns).length);
+});

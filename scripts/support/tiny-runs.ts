@@ -1,0 +1,48 @@
+import { makeTempFolder, removeFolder } from "#bench/support/temp-folder.ts";
+import { runTool } from "./run-tool.ts";
+import type { Stage, StageResult } from "./stages.ts";
+
+/** Each measurement and each tool that no other stage starts, with the least it can do: what a stage runs, in order. */
+export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
+  "bench notify": ["bench notify --tiny"],
+  "bench find": ["bench find --tiny"],
+  "bench lock": ["bench lock --tiny"],
+  "bench payments": ["bench payments --tiny"],
+  "bench scroll": ["bench scroll --tiny"],
+  "bench web": ["bench web --tiny"],
+  crash: ["crash --tiny"],
+  fuzz: ["fuzz --bodies 300"],
+  gallery: ["gallery --tiny"],
+  "db:generate": ["db-generate --tiny"],
+  sbom: ["sbom"],
+  "tools on a database": ["audit-verify", "reparse", "rewrap"],
+};
+
+/** A developer's own settings and database are none of theirs; an empty value counts as unset. */
+const noneOfOurs = { COUNTERFOIL_ENV_FILE: "", DATABASE_URL: "", PUBLIC_ORIGIN: "", SESSION_KEYS: "", VAULT_KEYS: "" };
+
+/** A stage for each, in a data folder that is removed after it. Shows that they work, not how fast. */
+export function tinyStages(): Stage[] {
+  return Object.entries(tinyRuns).map(([name, commands]) => ({
+    name: `tiny: ${name}`,
+    run: async () => {
+      const dataDir = await makeTempFolder("tiny");
+      try {
+        return await runAll(commands, { ...noneOfOurs, DATA_DIR: dataDir });
+      } finally {
+        await removeFolder(dataDir);
+      }
+    },
+  }));
+}
+
+async function runAll(commands: readonly string[], env: Record<string, string>): Promise<StageResult> {
+  const count = { passed: 0, failed: 0 };
+  for (const command of commands) {
+    const [name, ...flags] = command.split(" ");
+    const program = ["--import", "./scripts/support/preload.mjs", `scripts/${name}.ts`, ...flags];
+    const { code } = await runTool(process.execPath, program, { env });
+    count[code === 0 ? "passed" : "failed"] += 1;
+  }
+  return count;
+}
