@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../core/testing/eventually.ts";
 import type { Log } from "../services/log.ts";
 import { currentLiveCursor, type LiveEvent, publishLive } from "../store/live.ts";
@@ -17,8 +17,11 @@ let bakery: string;
 
 beforeAll(async () => {
   store = await createTestStore();
-  cafe = await addMerchant("cafe");
-  bakery = await addMerchant("bakery");
+});
+// Merchants of its own for each test: while an older transaction runs, a new stream still gets events of the test before.
+beforeEach(async ({ task }) => {
+  cafe = await addMerchant(`cafe-${task.id}`);
+  bakery = await addMerchant(`bakery-${task.id}`);
 });
 afterAll(() => store.drop());
 afterEach(() => hub.close());
@@ -56,11 +59,11 @@ async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = 
 
 type Stream = { events: LiveEvent[]; ended: number; stop: () => void };
 
-function listen(options: { merchantIds?: ReadonlySet<string>; after?: string; sessionIdHash?: string } = {}): Stream {
+function listen(options: { merchantIds?: ReadonlySet<string> | null; after?: string; sessionIdHash?: string } = {}): Stream {
   const stream: Stream = { events: [], ended: 0, stop: () => {} };
   stream.stop = hub.subscribe({
     environment: "sandbox",
-    merchantIds: null,
+    merchantIds: new Set([cafe, bakery]),
     ...options,
     onEvent: (event) => stream.events.push(event),
     onEnd: () => {
@@ -72,9 +75,9 @@ function listen(options: { merchantIds?: ReadonlySet<string>; after?: string; se
 
 const numbers = (stream: Stream) => stream.events.map((event) => event.data.n);
 
-test("a committed change reaches open streams at once, with its merchant's slug, only where it may be seen", async () => {
+test("a committed change reaches open streams at once, with its merchant's slug, only where it may be seen", async ({ task }) => {
   await startHub({ pollMs: neverMs });
-  const all = listen();
+  const all = listen({ merchantIds: null });
   const mine = listen({ merchantIds: new Set([bakery]) });
   await publish(cafe, 1);
   await eventually(async () => {
@@ -82,8 +85,8 @@ test("a committed change reaches open streams at once, with its merchant's slug,
     expect(numbers(mine)).toContain(2);
   });
   expect(all.events.slice(0, 2)).toMatchObject([
-    { merchant: "cafe", data: { n: 1 } },
-    { merchant: "bakery", data: { n: 2 } },
+    { merchant: `cafe-${task.id}`, data: { n: 1 } },
+    { merchant: `bakery-${task.id}`, data: { n: 2 } },
   ]);
   expect(new Set(numbers(mine))).toEqual(new Set([2]));
 });

@@ -38,7 +38,7 @@ export async function recordLive(db: Queryable, event: NewLiveEvent): Promise<vo
   await db.insert(liveEvent).values(event);
 }
 
-/** The position behind everything committed so far, where a new stream begins. */
+/** Where a new stream begins: behind everything committed so far but what an older transaction still holds back. */
 export async function currentLiveCursor(db: Database): Promise<string> {
   const { rows } = await db.execute<{ cursor: string }>(
     sql`select pg_snapshot_xmin(pg_current_snapshot())::text || '.0' as cursor`,
