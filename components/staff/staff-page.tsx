@@ -26,7 +26,7 @@ export function StaffPage() {
   const { data: me } = useQuery(whoAmIQuery());
   const [link, setLink] = useState<NewLink & { for: string }>();
   const columns: Column<StaffMember>[] = [
-    { key: "email", label: common("email"), cell: ({ email }) => (email === me?.staff.email ? t("list.you", { email }) : email) },
+    { key: "email", label: common("email"), cell: ({ id, email }) => (id === me?.staff.id ? t("list.you", { email }) : email) },
     { key: "rights", label: t("list.may"), cell: describeRights },
     { key: "state", label: t("list.state"), cell: (member) => <State member={member} /> },
     {
@@ -37,7 +37,7 @@ export function StaffPage() {
     {
       key: "acts",
       label: t("change"),
-      cell: (member) => (member.email === me?.staff.email ? null : <StaffActs member={member} onLink={setLink} />),
+      cell: (member) => (member.id === me?.staff.id ? null : <StaffActs member={member} onLink={setLink} />),
     },
   ];
   if (query.isError) {

@@ -112,7 +112,8 @@ test("it is begun and ended in the account's menu", async ({ page }) => {
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Begin presentation" }).click();
   await expect(page.getByText(/^Presentation/)).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).first()).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).nth(1)).toBeVisible();
+  await expect(page.getByText("•••@••• (you)")).toHaveCount(1);
   await untilAwake(page);
   await page.getByRole("button", { name: "End", exact: true }).click();
   await expect(page.getByText(/^Presentation/)).toHaveCount(0);

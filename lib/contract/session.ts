@@ -90,7 +90,8 @@ export const acceptInvitationInput = z.strictObject({
 export const acceptanceSchema = z.union([signedInSchema, z.object({ next: z.literal("sign_in") })]);
 
 export const whoAmISchema = z.object({
-  staff: z.object({ email: z.string(), role: roleSchema, permissions: z.array(z.string()) }),
+  /** `id` tells oneself from others, also while e-mail addresses are hidden. */
+  staff: z.object({ id: z.string(), email: z.string(), role: roleSchema, permissions: z.array(z.string()) }),
   environments: z.array(environmentSchema),
   /** Nothing personal is shown in this session. */
   isPresenting: z.boolean(),
