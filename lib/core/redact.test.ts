@@ -12,5 +12,9 @@ test.each([
 });
 
 test("logs hold no e-mail address and no phone number either", () => {
-  expect(redactLogText("ana@example.bg, +359 888 123 456")).toBe("[email], [phone]");
+  expect(redactLogText("ana@example.bg, +359 888 123 456, 00359888123456")).toBe("[email], [phone], [phone]");
+});
+
+test("a SID that begins with zeros is no phone number", () => {
+  expect(redactLogText("SID 000000000000010")).toBe("SID 000000000000010");
 });

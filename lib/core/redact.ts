@@ -18,7 +18,8 @@ const bearer = /\bBearer\s+[A-Za-z0-9._~+/=-]+/gi;
 const tokenText = /[A-Za-z0-9_.-]+/g;
 const tokenHead = /(?<!\w)eyJ[\w-]{8}/;
 const cookie = /\b(set-cookie|cookie)\s*:\s*[^\r\n]+/gi;
-const phone = /(?<![\w.])(?:\+|00)\d(?:[\s().-]?\d){7,14}(?!\w)/g;
+/** With a country code, which never begins with 0: a SID of zeros is no phone number. */
+const phone = /(?<![\w.])(?:\+|00)[1-9](?:[\s().-]?\d){7,14}(?!\w)/g;
 const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
 
 /** An e-mail address, the shortest of what is looked for. */
