@@ -12,6 +12,11 @@ export function created(body: unknown): Answer {
   return { [statusKey]: 201, body };
 }
 
+/** The same answer with another body; its status stays. */
+export function changeBody(result: unknown, change: (body: unknown) => unknown): unknown {
+  return isAnswer(result) ? { ...result, body: change(result.body) } : change(result);
+}
+
 export function toResponse(result: unknown): Response {
   if (result instanceof Response) return result;
   if (result === undefined) return new Response(null, { status: 204 });

@@ -7,7 +7,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { requireRole, type ServiceContext } from "../services/context.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { readInput } from "./read-input.ts";
-import { errorResponse, toResponse } from "./respond.ts";
+import { changeBody, errorResponse, toResponse } from "./respond.ts";
 import { type RouteAddress, readRouteAddress } from "./route-params.ts";
 import { getRuntime } from "./runtime.ts";
 import { requestCookies } from "./session.ts";
@@ -44,7 +44,7 @@ export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: 
       request,
       runtime,
     });
-    return staff.isPresenting ? hidePersonal(answer) : answer;
+    return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
   });
 }
 

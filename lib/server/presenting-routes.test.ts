@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../contract/openapi/operations.ts";
+import { createTestGateways } from "../mirror/testing/test-desk.ts";
+import { createTestSandbox } from "../sandbox/testing/test-sandbox.ts";
+import { startTinyEpos, type TinyEpos } from "../services/payments/testing/tiny-epos.ts";
+import { payment } from "../store/schema/payment.ts";
+import { setPresenting } from "../store/staff-sessions.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+const merchantPath = "/api/sandbox/corner-cafe";
+let epos: TinyEpos;
+let desk: TestDesk;
+let person: TestPerson;
+
+beforeAll(async () => {
+  epos = await startTinyEpos();
+  epos.ledger = [ledgerRow];
+  desk = await openTestDesk();
+  await desk.addMerchant("corner-cafe");
+  const merchants = [{ slug: "corner-cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  desk.runtime.gateways = createTestGateways({
+    db: desk.store.db,
+    vault: desk.vault,
+    upstream: { baseUrl: epos.url, ...pair, merchants },
+  });
+  desk.runtime.sandbox = createTestSandbox({ transactions: 0 }).sandbox;
+  person = await desk.addPerson({ role: "admin", permissions: ["refund"] });
+  await setPresenting(desk.store.db, person.sessionIdHash, true);
+});
+afterAll(async () => {
+  await epos.close();
+  await desk.close();
+});
+
+async function send(path: string, body: unknown = {}, key: string = crypto.randomUUID()) {
+  const headers = { "idempotency-key": key };
+  const response = await desk.call({ method: "POST", path, cookie: person.cookie, headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001", description: "for ana@example.bg" };
+
+/** For each operation that answers 201: its call. */
+const calls: Record<string, () => Promise<{ status: number; body: Record<string, unknown> }>> = {
+  createPayment: () => send(`${merchantPath}/payments`, sale),
+  refundPayment: async () => {
+    const { body } = await send(`${merchantPath}/payments`, sale);
+    await desk.store.db.update(payment).set({ status: "success" });
+    return send(`${merchantPath}/payments/${body.paymentId}/refunds`, { amountMinor: 100, reason: "for ana@example.bg" });
+  },
+  createPaymentLink: () => send(`${merchantPath}/payments/links`, { amountMinor: 1234, currency: "EUR" }),
+  createNote: async () => {
+    await desk.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
+    return send(`${merchantPath}/notes`, { reference: "POSA1", text: "ana@example.bg called" });
+  },
+  createEndpoint: () => send(`${merchantPath}/endpoints`, { sid: "000000000000010", label: "ana@example.bg" }),
+  shareLookup: () => send("/api/sandbox/lookups/lists", { references: ["A"] }),
+  createView: () =>
+    send("/api/sandbox/transactions/views", {
+      name: "ana@example.bg",
+      merchant: null,
+      search: {},
+      movingDays: null,
+      columns: null,
+    }),
+  inviteStaff: () => send("/api/staff/invitations", { email: "ana@example.bg", role: "viewer" }),
+  inviteToSetPassword: async () => send(`/api/staff/${(await desk.addPerson()).id}/password-link`),
+};
+
+const creating = operations.filter((operation) => 201 in operation.answers).map(({ id }) => id);
+
+describe("while presenting", () => {
+  test.each(creating)("%s still answers 201 with what it made, and nothing personal", async (id) => {
+    const { status, body } = (await calls[id]?.()) ?? { status: 0, body: {} };
+    expect({ status, problem: body.error }).toEqual({ status: 201, problem: undefined });
+    const names = ["paymentId", "url", "id", "link"].filter((name) => typeof body[name] === "string");
+    expect(names).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toContain("ana@example.bg");
+  });
+
+  test("a payment sent again under its key is the same payment", async () => {
+    const first = await send(`${merchantPath}/payments`, sale, "presented-once");
+    expect(first).toMatchObject({ status: 201, body: { paymentId: expect.any(String), description: "••••" } });
+    const second = await send(`${merchantPath}/payments`, sale, "presented-once");
+    expect(second).toMatchObject({ status: 200, body: { paymentId: first.body.paymentId, description: "••••" } });
+  });
+
+  test("an invitation's link is told, since nobody can read it again", async () => {
+    const { body } = await send("/api/staff/invitations", { email: "second@counterfoil.example", role: "viewer" });
+    expect(body.link).toMatch(/^http:\/\/localhost:3000\/.+#.{20,}$/);
+  });
+});
+
+const ledgerRow = {
+  id: 1,
+  date: new Date().toISOString(),
+  payment_reference: "POSA1",
+  transaction_type: "501",
+  transaction_currency: "EUR",
+  transaction_amount: 12.34,
+  sign: "Credit",
+  terminal_id: "81000001",
+  account_number: "50000000001",
+};
