@@ -19,6 +19,7 @@ export const auditActs = [
   "notification.reverified",
   "payment.cancel",
   "payment.created",
+  "payment.not_processed",
   "payment_link.refund",
   "payment.refund",
   "payment.reversal",

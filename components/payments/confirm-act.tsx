@@ -30,6 +30,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
   const say = useSentence();
   const { currency } = payment;
   const isRefund = act === "refunds";
+  const isReasonNeeded = isRefund || act === "not-processed";
   const amount = isRefund ? readRefund(typed, { payment, typing, t }) : { amountMinor: payment.amountMinor };
   const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
   const mutation = useMutation({
@@ -83,7 +84,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
               ) : null}
               {act === "cancel" ? null : (
                 <TextInput
-                  label={isRefund ? t("acts.reason") : t("acts.reasonOptional")}
+                  label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
                   value={reason}
                   onChange={setReason}
                   maxLength={100}
@@ -96,7 +97,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
               </Button>
               <Button
                 isPending={mutation.isPending}
-                isDisabled={!("amountMinor" in amount) || (isRefund && reason.trim() === "")}
+                isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
                 onPress={() => mutation.mutate()}
               >
                 {amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}

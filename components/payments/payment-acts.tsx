@@ -12,8 +12,12 @@ type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 export function PaymentActs(props: Props) {
   const { data } = useQuery(whoAmIQuery());
   const { status, kind, refundableMinor, amountMinor, openAct } = props.payment;
-  if (data === undefined || openAct !== null) return null;
-  const mayRefund = data.staff.permissions.includes("refund") && status === "success" && kind === "payment";
+  if (data === undefined) return null;
+  const hasPermission = data.staff.permissions.includes("refund");
+  const isLost = openAct === null ? kind === "refund" && status === "unknown" : openAct.act === "reversal";
+  if (isLost) return hasPermission ? <ConfirmAct act="not-processed" {...props} /> : null;
+  if (openAct !== null) return null;
+  const mayRefund = hasPermission && status === "success" && kind === "payment";
   return (
     <>
       {data.staff.role !== "viewer" && status === "in_progress" ? <ConfirmAct act="cancel" {...props} /> : null}

@@ -78,9 +78,18 @@ export const reversePaymentInput = z.strictObject({
   reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
 });
 
+const reasonInput = z
+  .string({ error: "Give a reason." })
+  .trim()
+  .min(1, "Give a reason.")
+  .max(100, "A reason has at most 100 characters.");
+
+/** Why somebody is sure that a refund or reversal without an answer was not processed. */
+export const markNotProcessedInput = z.strictObject({ reason: reasonInput });
+
 export const refundPaymentInput = z.strictObject({
   amountMinor: amountMinorInput,
-  reason: z.string({ error: "Give a reason." }).trim().min(1, "Give a reason.").max(100, "A reason has at most 100 characters."),
+  reason: reasonInput,
 });
 
 export const idempotencyKeySchema = z

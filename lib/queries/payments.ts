@@ -68,9 +68,9 @@ export function previewPayment(scope: Scope, { input, idempotencyKey }: { input:
   });
 }
 
-export type PaymentAct = "cancel" | "reversal" | "refunds";
+export type PaymentAct = "cancel" | "reversal" | "refunds" | "not-processed";
 
-/** Cancel, reverse or refund; each with a key of its own, so that repeating it acts once. */
+/** Cancel, reverse or refund, or say that it was not processed; each with a key of its own, so that repeating it acts once. */
 export function changePayment(
   scope: Scope,
   { paymentId, act, body, idempotencyKey }: { paymentId: string; act: PaymentAct; body: unknown; idempotencyKey: string },

@@ -24,6 +24,7 @@ const goodBodies: Record<string, unknown> = {
   reversePayment: {},
   refundPaymentLink: { reason: "test" },
   refundPayment: { amountMinor: 100, reason: "test" },
+  markNotProcessed: { reason: "test" },
   quickFind: { values: ["A"] },
   createNote: { reference: "A", text: "x" },
   editNote: { text: "x" },

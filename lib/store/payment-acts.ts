@@ -20,15 +20,17 @@ export async function findAct(db: Queryable, { merchantId, act, key }: ActKey): 
   return row;
 }
 
-/** Writes down how an open act ended. A settled one stays as it is. */
+/** Writes down how an open act ended. A settled one stays as it is: false. */
 export async function settleAct(
   db: Queryable,
   { id, state, problem, at }: { id: string; state: ActState; problem?: unknown; at: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(paymentAct)
     .set({ state, problem, updatedAt: at })
-    .where(and(eq(paymentAct.id, id), inArray(paymentAct.state, ["sending", "unknown"])));
+    .where(and(eq(paymentAct.id, id), inArray(paymentAct.state, ["sending", "unknown"])))
+    .returning({ id: paymentAct.id });
+  return rows.length > 0;
 }
 
 /** Cancellations and reversals of a payment whose outcome is open. */

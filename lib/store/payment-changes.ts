@@ -1,6 +1,8 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { formatMoney } from "../core/money.ts";
+import { databaseNow } from "./database-clock.ts";
 import { publishLive } from "./live.ts";
-import type { Database, Queryable } from "./open-store.ts";
+import type { Database, Queryable, Transaction } from "./open-store.ts";
 import type { NewPayment, PaymentRow } from "./payments.ts";
 import { payment, paymentEvent } from "./schema/payment.ts";
 
@@ -17,6 +19,9 @@ const allowedFrom: Record<string, readonly string[]> = {
   reversed: ["sending", "unknown", "in_progress", "success"],
 };
 
+/** A refund in one of these gives nothing back. */
+const freedStatuses: readonly string[] = ["failed", "rejected", "canceled"];
+
 /** What was taken for proven not to have happened, and turns up against all proof, is true again. */
 export const isDisproven = sql<boolean>`${payment.status} = 'failed' and ${payment.problem}->>'code' = 'payment_not_taken'`;
 
@@ -31,7 +36,6 @@ export async function insertPayment(db: Queryable, row: NewPayment): Promise<Pay
 export type PaymentChange = {
   id: string;
   status: string;
-  at: Date;
   source: Source;
   note?: string;
   set?: Partial<Pick<NewPayment, "gatewayPaymentId" | "sealedRecord" | "problem">>;
@@ -41,24 +45,52 @@ export type PaymentChange = {
  * Moves a payment to a state, with its event and its live event, all or nothing. In the same state only `set` is
  * stored; a step back changes nothing. Answers the row as it is then.
  */
-export async function changePayment(db: Database, change: PaymentChange): Promise<PaymentRow | undefined> {
-  return db.transaction(async (tx) => {
-    const { id, status, at } = change;
-    const set = toColumns(change.set ?? {});
-    const [moved] = await tx
-      .update(payment)
-      .set({ ...(status === "failed" ? {} : { problem: null }), ...set, status, updatedAt: at })
-      .where(and(eq(payment.id, id), mayBecome(status)))
-      .returning();
-    if (moved) {
-      await recordPaymentEvent(tx, { payment: moved, source: change.source, note: change.note, at });
-      return moved;
-    }
-    const isSame = and(eq(payment.id, id), eq(payment.status, status));
-    if (Object.keys(set).length > 0) await tx.update(payment).set(set).where(isSame);
-    const [row] = await tx.select().from(payment).where(eq(payment.id, id));
-    return row;
-  });
+export function changePayment(db: Database, change: PaymentChange): Promise<PaymentRow | undefined> {
+  return db.transaction((tx) => changePaymentIn(tx, change));
+}
+
+/** The same inside a transaction of the caller's. */
+export async function changePaymentIn(tx: Transaction, change: PaymentChange): Promise<PaymentRow | undefined> {
+  const { id, status } = change;
+  const at = await databaseNow(tx);
+  const set = toColumns(change.set ?? {});
+  const [moved] = await tx
+    .update(payment)
+    .set({ ...(status === "failed" ? {} : { problem: null }), ...set, status, updatedAt: at })
+    .where(and(eq(payment.id, id), mayBecome(status)))
+    .returning();
+  if (moved) {
+    await recordPaymentEvent(tx, { payment: moved, source: change.source, note: change.note, at });
+    return (await recordConflict(tx, moved, at)) ?? moved;
+  }
+  const isSame = and(eq(payment.id, id), eq(payment.status, status));
+  if (Object.keys(set).length > 0) await tx.update(payment).set(set).where(isSame);
+  const [row] = await tx.select().from(payment).where(eq(payment.id, id));
+  return row;
+}
+
+/**
+ * What was taken for not processed may turn up after its amount was given back again: the sum is checked, and when more
+ * went out than was paid, the payment and what moved say so. Answers the moved row then.
+ */
+async function recordConflict(tx: Transaction, moved: PaymentRow, at: Date): Promise<PaymentRow | undefined> {
+  const mayExceed = moved.kind === "refund" ? !freedStatuses.includes(moved.status) : moved.status === "reversed";
+  const original = mayExceed ? await lockPayment(tx, moved.originalId ?? moved.id) : undefined;
+  if (!original) return undefined;
+  const { currency } = original;
+  const reversedMinor = original.status === "reversed" ? original.amountMinor : 0;
+  const amountMinor = reversedMinor + (await sumRefunds(tx, original.id)) - original.amountMinor;
+  if (amountMinor <= 0) return undefined;
+  const excess = `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")}`;
+  const message = `More was given back than was paid: ${excess} too much, with unknown refunds counted as done.`;
+  const ids = [...new Set([original.id, moved.id])];
+  const rows = await tx
+    .update(payment)
+    .set({ problem: { code: "conflict", message, rows: [] } })
+    .where(inArray(payment.id, ids))
+    .returning();
+  for (const row of rows) await recordPaymentEvent(tx, { payment: row, source: "desk", note: message, at });
+  return rows.find(({ id }) => id === moved.id);
 }
 
 function mayBecome(status: string): SQL | undefined {
@@ -97,6 +129,6 @@ export async function sumRefunds(db: Queryable, originalId: string): Promise<num
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${payment.amountMinor}), 0)::bigint` })
     .from(payment)
-    .where(and(eq(payment.originalId, originalId), sql`${payment.status} not in ('failed', 'rejected', 'canceled')`));
+    .where(and(eq(payment.originalId, originalId), notInArray(payment.status, [...freedStatuses])));
   return row?.sum ?? 0;
 }

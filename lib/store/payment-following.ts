@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { isDisproven } from "./payment-changes.ts";
-import { hasOpenAct, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
+import { hasDismissedReversal, hasOpenAct, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
 import { payment } from "./schema/payment.ts";
 
 /**
@@ -23,8 +23,8 @@ export async function claimAsking(
 
 /**
  * Open payments that nobody asked about for a while, the longest waiting first. The younger a payment the oftener: 3 s
- * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days. One that two looks lacked is
- * looked for once an hour for a day more.
+ * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days. What was
+ * taken for not processed is looked for as long, once an hour.
  */
 export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -36,7 +36,7 @@ export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; 
     when ${age} < interval '1 day' then interval '10 minutes'
     else interval '1 hour' end`;
   const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenAct}
-    or (${isDisproven} and ${age} < interval '1 day'))`;
+    or ${hasDismissedReversal} or ${isDisproven})`;
   const rows = await selectViews(
     db,
     and(

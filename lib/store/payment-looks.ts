@@ -9,18 +9,22 @@ export function listLooks(db: Queryable, paymentId: string): Promise<PaymentLook
   return db.select().from(paymentLook).where(eq(paymentLook.paymentId, paymentId)).orderBy(asc(paymentLook.id));
 }
 
-/** Writes down a look; one that proves nothing for the same reason as the last only moves that one's time. */
+/**
+ * Writes down a look. One that proves nothing for the same reason as the last only moves that one's time, and of complete
+ * ones that follow each other the first and the last are kept.
+ */
 export async function saveLook(db: Database, look: Omit<PaymentLookRow, "id">): Promise<void> {
   await db.transaction(async (tx) => {
-    const [last] = await tx
+    const [last, before] = await tx
       .select()
       .from(paymentLook)
       .where(eq(paymentLook.paymentId, look.paymentId))
       .orderBy(desc(paymentLook.id))
-      .limit(1)
+      .limit(2)
       .for("update");
-    const isRepeated = last && !last.isComplete && !look.isComplete && last.note === look.note;
-    if (isRepeated) await tx.update(paymentLook).set({ at: look.at }).where(eq(paymentLook.id, last.id));
+    const isSame = last?.isComplete === look.isComplete;
+    const isRepeated = last && isSame && (look.isComplete ? before?.isComplete : last.note === look.note);
+    if (isRepeated) await tx.update(paymentLook).set({ at: look.at, note: look.note }).where(eq(paymentLook.id, last.id));
     else await tx.insert(paymentLook).values(look);
   });
 }

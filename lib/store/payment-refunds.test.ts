@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { payment } from "./schema/payment.ts";
+import { payment, paymentAct } from "./schema/payment.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 let store: TestStore;
@@ -65,6 +65,39 @@ test.each([
   ["of another merchant's payment", async () => refund(await paid(), { merchantId: randomUUID() })],
 ])("a refund %s is refused", async (_, act) => {
   await expect(act()).rejects.toMatchObject(refused);
+});
+
+function reverse(paymentId: string, state = "unknown") {
+  const [key, at] = [randomUUID(), new Date()];
+  const times = { createdAt: at, updatedAt: at };
+  return store.db.insert(paymentAct).values({
+    merchantId,
+    staffId: randomUUID(),
+    act: `reversal:${paymentId}`,
+    key,
+    requestHash: "",
+    paymentId,
+    state,
+    ...times,
+  });
+}
+
+test("of refunds and reversals side by side only one kind is stored, and one reversal", async () => {
+  const original = await paid();
+  const both = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? reverse(original) : refund(original)));
+  const outcomes = await Promise.allSettled(both);
+  const isStored = (kind: number) => outcomes.filter((each, index) => index % 2 === kind && each.status === "fulfilled").length;
+  expect([isStored(0), isStored(1)]).toEqual(isStored(0) > 0 ? [1, 0] : [0, 3]);
+});
+
+test("a reversal that may have been done leaves nothing to refund, one that failed does", async () => {
+  const original = await paid();
+  await reverse(original, "failed");
+  const second = await paid();
+  await reverse(second);
+  await refund(original);
+  await expect(refund(second, { amountMinor: 1 })).rejects.toMatchObject(refused);
+  await expect(reverse(original)).rejects.toMatchObject({ cause: { constraint: "payment_reversal_of_whole" } });
 });
 
 test("a refund cannot be made larger afterwards, and what turns out to have happened is still written down", async () => {

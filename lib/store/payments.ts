@@ -17,6 +17,8 @@ export type PaymentView = PaymentRow & {
   refundedMinor: number;
   /** A cancellation or reversal is under way. */
   hasOpenAct: boolean;
+  /** A person said of a reversal that it was not processed; the gateway may still show it. */
+  hasDismissedReversal: boolean;
 };
 
 const refundedMinor = sql<number>`coalesce((
@@ -27,9 +29,13 @@ export const hasOpenAct = sql<boolean>`exists (
   select 1 from ${paymentAct} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
     or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
 
-const paymentViewColumns = { payment, createdBySealed: personName, refundedMinor, hasOpenAct };
+export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' and exists (
+  select 1 from ${paymentAct} a where a.payment_id = ${payment.id} and a.act like 'reversal:%'
+    and a.state = 'failed' and a.problem->>'code' = 'payment_not_taken'))`;
 
-type SelectedView = Pick<PaymentView, "createdBySealed" | "refundedMinor" | "hasOpenAct"> & { payment: PaymentRow };
+const paymentViewColumns = { payment, createdBySealed: personName, refundedMinor, hasOpenAct, hasDismissedReversal };
+
+type SelectedView = Omit<PaymentView, keyof PaymentRow> & { payment: PaymentRow };
 
 export function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
   return { ...row, ...beside };

@@ -12,7 +12,7 @@ import { exportLookupInput, lookupInput, shareLookupInput } from "../lookup.ts";
 import { requestRunInput } from "../mirror.ts";
 import { createNoteInput, editNoteInput } from "../note.ts";
 import { revealInput } from "../notification.ts";
-import { createPaymentInput, refundPaymentInput, reversePaymentInput } from "../payment.ts";
+import { createPaymentInput, markNotProcessedInput, refundPaymentInput, reversePaymentInput } from "../payment.ts";
 import { createPaymentLinkInput, refundPaymentLinkInput } from "../payment-link.ts";
 import { quickFindInput } from "../quick-find.ts";
 import { changeRetentionInput } from "../retention.ts";
@@ -70,6 +70,7 @@ export const inputs = {
   NewPayment: createPaymentInput,
   Reversal: reversePaymentInput,
   Refund: refundPaymentInput,
+  NotProcessed: markNotProcessedInput,
   RevealNotification: revealInput,
   RetentionChange: changeRetentionInput,
 };

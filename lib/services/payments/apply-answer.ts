@@ -12,14 +12,13 @@ type Answered = { id: string; answer: GatewayPayment; note?: string };
 
 /** Takes what the gateway says of a payment into the store: state, record, identifiers. */
 export async function applyAnswer(
-  { db, vault, clock }: Pick<PaymentPorts, "db" | "vault" | "clock">,
+  { db, vault }: Pick<PaymentPorts, "db" | "vault">,
   { id, answer: received, note }: Answered,
 ): Promise<PaymentRow | undefined> {
   const answer = toStorableJson({ ...received, createdAt: null, updatedAt: null, expiresAt: null });
   const row = await changePayment(db, {
     id,
     status: toStatus(answer.status),
-    at: new Date(clock.now()),
     source: "gateway",
     note: note ?? (answer.statusMessage === null ? undefined : redactLogText(answer.statusMessage)),
     set: { gatewayPaymentId: answer.id, sealedRecord: sealRecord(vault, id, answer.raw) },

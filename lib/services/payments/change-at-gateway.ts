@@ -4,6 +4,7 @@ import { formatMoney } from "../../core/money.ts";
 import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { recordAuditIn } from "../../store/audit.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { insertAct, type PaymentActRow, settleAct } from "../../store/payment-acts.ts";
@@ -57,9 +58,9 @@ const notes = { cancel: "Cancellation asked for.", reversal: "Reversal asked for
 const audited = { cancel: "payment.cancel", reversal: "payment.reversal" } as const;
 
 function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Promise<Intent | undefined> {
-  const at = new Date(ctx.clock.now());
   const { merchant, paymentId, request } = change;
   return ctx.db.transaction(async (tx) => {
+    const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const payment = await lockPayment(tx, paymentId);
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, paymentId, state: "sending" });
@@ -84,12 +85,12 @@ function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Prom
 
 async function sendAct(ctx: ServiceContext, { merchant, send }: GatewayChange, { act, payment }: Intent): Promise<void> {
   const limits = await limitsOf(ctx.gateways, payment.environment);
-  const signal = callSignal(act, limits, ctx.clock.now());
+  const signal = callSignal(act, limits, (await databaseNow(ctx.db)).getTime());
   let answer: GatewayPayment | undefined;
   try {
     answer = await send(await ctx.gateways.forMerchant(merchant), { ...payment, signal });
   } catch (thrown) {
-    const at = new Date(ctx.clock.now());
+    const at = await databaseNow(ctx.db);
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
       await settleAct(ctx.db, { id: act.id, state: "unknown", at });
       throw toUnknownError(payment.id, thrown);
@@ -98,5 +99,5 @@ async function sendAct(ctx: ServiceContext, { merchant, send }: GatewayChange, {
     throw thrown;
   }
   if (answer) await applyAnswer(ctx, { id: payment.id, answer });
-  await settleAct(ctx.db, { id: act.id, state: "done", at: new Date(ctx.clock.now()) });
+  await settleAct(ctx.db, { id: act.id, state: "done", at: await databaseNow(ctx.db) });
 }

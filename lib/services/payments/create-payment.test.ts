@@ -35,7 +35,7 @@ describe("taking a payment", () => {
     });
     if (desk.epos.payments[0]) desk.epos.payments[0].status = "Success";
     expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress" });
-    desk.clock.advance(2_000);
+    await desk.pass(2_000);
     const detail = await desk.read(payment.paymentId);
     expect(detail).toMatchObject({ status: "success", refundableMinor: 1234, createdBy: "admin@desk.example", problem: null });
     expect(detail.timeline.map((each) => [each.status, each.source])).toEqual([

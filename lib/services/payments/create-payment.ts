@@ -4,6 +4,7 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { recordAuditIn } from "../../store/audit.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
@@ -62,9 +63,9 @@ function storeIntent(
   ctx: ServiceContext,
   { merchant, input, key, requestHash }: NewIntent,
 ): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
-  const at = new Date(ctx.clock.now());
   const id = crypto.randomUUID();
   return ctx.db.transaction(async (tx) => {
+    const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;

@@ -10,10 +10,9 @@ const looksShown = 10;
 
 /** Whether a payment whose call had no clear answer happened, and until when nobody may take it again; else null. */
 export async function findOutcome(
-  { db, clock, gateways }: Pick<PaymentPorts, "db" | "vault" | "clock" | "gateways">,
-  view: PaymentView,
+  { db, gateways }: Pick<PaymentPorts, "db" | "gateways">,
+  { view, nowMs }: { view: PaymentView; nowMs: number },
 ): Promise<PaymentOutcome | null> {
-  const nowMs = clock.now();
   const limits = await limitsOf(gateways, view.environment);
   const status = statusAt(view, nowMs, limits);
   const events = await listPaymentEvents(db, view.id);
@@ -21,9 +20,10 @@ export async function findOutcome(
   const looks = await listLooks(db, view.id);
   const shown = looks.slice(-looksShown).toReversed();
   const verdict = toVerdict(view, status);
+  const canBeProven = verdict === "cannot_tell" && view.kind === "payment";
   return {
     verdict,
-    notBefore: verdict === "cannot_tell" ? provableFrom(looks, view, { limits, nowMs }).toISOString() : null,
+    notBefore: canBeProven ? provableFrom(looks, view, { limits, nowMs }).toISOString() : null,
     looks: shown.map(({ at, isComplete, note }) => ({ at: at.toISOString(), isComplete, note })),
   };
 }

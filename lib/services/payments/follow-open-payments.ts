@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { databaseNow } from "../../store/database-clock.ts";
 import { hasYoungOpenPayment, listDuePayments } from "../../store/payment-following.ts";
 import { findMerchantRowById } from "../../store/payment-merchants.ts";
 import type { PaymentView } from "../../store/payments.ts";
@@ -14,11 +15,11 @@ const paymentsARound = 200;
  * at least 1 while a young one is open and soon will be.
  */
 export async function followOpenPayments(ports: PaymentPorts): Promise<number> {
-  const due = await listDuePayments(ports.db, { at: new Date(ports.clock.now()), limit: paymentsARound });
+  const due = await listDuePayments(ports.db, { at: await databaseNow(ports.db), limit: paymentsARound });
   const limit = pLimit(merchantsAtOnce);
   const merchants = Map.groupBy(due, (view) => view.merchantId);
   await Promise.all([...merchants].map(([merchantId, views]) => limit(() => follow(ports, merchantId, views))));
-  return due.length > 0 ? due.length : Number(await hasYoungOpenPayment(ports.db, { at: new Date(ports.clock.now()) }));
+  return due.length > 0 ? due.length : Number(await hasYoungOpenPayment(ports.db, { at: await databaseNow(ports.db) }));
 }
 
 async function follow(ports: PaymentPorts, merchantId: string, views: readonly PaymentView[]): Promise<void> {

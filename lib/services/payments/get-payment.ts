@@ -2,6 +2,7 @@ import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../con
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { within } from "../../core/within.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listOpenActs } from "../../store/payment-acts.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "../../store/payments.ts";
@@ -46,13 +47,13 @@ export async function requirePayment(
 type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
 
 async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
-  const nowMs = ctx.clock.now();
+  const nowMs = (await databaseNow(ctx.db)).getTime();
   const [events, refunds, row, [openAct], outcome] = await Promise.all([
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
     findLedgerRow(ctx.db, view),
     listOpenActs(ctx.db, view.id),
-    findOutcome(ctx, view),
+    findOutcome(ctx, { view, nowMs }),
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];

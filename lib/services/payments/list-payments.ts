@@ -1,6 +1,7 @@
 import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../contract/payment.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listPaymentViews } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
@@ -44,7 +45,7 @@ async function readPage(ctx: ServiceContext, { environment, merchants, input, sc
   const views = await listPaymentViews(ctx.db, { ...query, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const last = shown.at(-1);
-  const nowMs = ctx.clock.now();
+  const nowMs = (await databaseNow(ctx.db)).getTime();
   return paymentPageSchema.parse({
     items: shown.map((view) => toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs })),
     nextCursor: views.length > limit && last ? toCursor({ ...last, occurredAt: last.createdAt }, list) : null,

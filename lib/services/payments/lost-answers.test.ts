@@ -24,7 +24,7 @@ describe("when the line goes dead", () => {
     const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([{ status: "unknown", gatewayPaymentId: null }]);
     if (desk.epos.payments[0]) desk.epos.payments[0].status = "Success";
-    desk.clock.advance(3_000);
+    await desk.pass(3_000);
     expect(await followOpenPayments(desk.ctx())).toBe(1);
     expect(await desk.create(sale, key)).toMatchObject({ isNew: false, payment: { status: "success" } });
     expect(desk.epos.changes).toBe(1);
@@ -33,7 +33,7 @@ describe("when the line goes dead", () => {
   test("an answer lost before the gateway acted stays unknown and is never sent again by itself", async () => {
     desk.epos.fault = "drop_before";
     expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
-    desk.clock.advance(600_000);
+    await desk.pass(600_000);
     await followOpenPayments(desk.ctx());
     const { items } = await listPayments(desk.ctx(), { environment, input: {} });
     expect(items).toMatchObject([{ status: "unknown", merchant: "cafe" }]);
@@ -51,7 +51,7 @@ describe("when the line goes dead", () => {
       reference_number: "INV-9",
       created_at: new Date().toISOString(),
     });
-    desk.clock.advance(3_000);
+    await desk.pass(3_000);
     await followOpenPayments(desk.ctx());
     const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: { status: "unknown" } });
     expect(items).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("when the line goes dead", () => {
   test("a payment left sending by a process that died counts as unknown and is looked for", async () => {
     const { payment } = await desk.create();
     await desk.store.db.update(paymentTable).set({ status: "sending", gatewayPaymentId: null });
-    desk.clock.advance(61_000);
+    await desk.pass(61_000);
     const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([{ status: "unknown" }]);
     expect(await desk.read(payment.paymentId)).toMatchObject({
@@ -121,7 +121,7 @@ describe("when the line goes dead", () => {
   test("a gateway that cannot be asked leaves the state with the reason beside it", async () => {
     const { payment } = await desk.create();
     await desk.epos.close();
-    desk.clock.advance(2_000);
+    await desk.pass(2_000);
     expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress", problem: { code: "gateway_unavailable" } });
   });
 });

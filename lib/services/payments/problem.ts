@@ -47,3 +47,10 @@ export function toNotTaken(looks: readonly { at: Date; note: string }[]): Stored
   const rows = looks.map(({ at, note }) => ({ label: `Looked ${at.toISOString()}`, value: note }));
   return { code: "payment_not_taken", message: errorText("payment_not_taken"), rows };
 }
+
+/** What is stored of a refund or reversal of which a person says so; why is in the audit log. */
+export const markedNotProcessed: StoredProblem = {
+  code: "payment_not_taken",
+  message: "A team member marked it as not processed.",
+  rows: [],
+};

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { type AppError, toAppError } from "../../core/errors.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import { claimAsking } from "../../store/payment-following.ts";
@@ -55,12 +56,12 @@ export async function refreshPayments(
 
 /** Those that are open and that nobody asked about a moment ago; a call nobody can be waiting for has become unknown. */
 async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: readonly PaymentView[]): Promise<PaymentView[]> {
-  const nowMs = ports.clock.now();
+  const nowMs = (await databaseNow(ports.db)).getTime();
   const limits = await limitsOf(ports.gateways, merchant.environment);
   const claimed: PaymentView[] = [];
   for (const view of views) {
     const status = statusAt(view, nowMs, limits);
-    const isAsked = status !== "sending" && (isOpen(status) || view.hasOpenAct || isDisproven(view));
+    const isAsked = status !== "sending" && (isOpen(status) || view.hasOpenAct || view.hasDismissedReversal || isDisproven(view));
     if (!isAsked) continue;
     const everyMs = askEveryMs(view, nowMs, limits);
     if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs }))) continue;
@@ -69,7 +70,7 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
   return claimed;
 }
 
-/** One that two looks lacked is looked for a while longer: proof is only as good as the gateway's lists. */
+/** What was taken for not processed is looked for a while longer: proof is only as good as the gateway's lists. */
 function isDisproven(view: PaymentView): boolean {
   return view.status === "failed" && readProblem(view.problem)?.code === "payment_not_taken";
 }
@@ -82,10 +83,9 @@ function askEveryMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits)
   return Math.min(5_000 + ageMs / 60, 60_000, Math.max(callMs / 4, 500));
 }
 
-async function giveUpWaiting({ db, clock }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
-  const at = new Date(clock.now());
+async function giveUpWaiting({ db }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
   const note = "The desk stopped before the answer was recorded.";
-  const row = await changePayment(db, { id: view.id, status: "unknown", at, source: "desk", note });
+  const row = await changePayment(db, { id: view.id, status: "unknown", source: "desk", note });
   return { ...view, ...row };
 }
 

@@ -5,6 +5,7 @@ import { formatMoney } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
 import { recordAuditIn } from "../../store/audit.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
@@ -64,9 +65,9 @@ function storeRefund(
   ctx: ServiceContext,
   { merchant, originalId, input, key, requestHash }: NewRefund,
 ): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
-  const at = new Date(ctx.clock.now());
   const id = crypto.randomUUID();
   return ctx.db.transaction(async (tx) => {
+    const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const original = await lockPayment(tx, originalId);
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Payment } from "../../contract/payment.ts";
 import { AppError } from "../../core/errors.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { type ActKey, findAct, type PaymentActRow } from "../../store/payment-acts.ts";
 import { findPaymentView, type PaymentView } from "../../store/payments.ts";
@@ -48,7 +49,7 @@ function isRunning(act: PaymentActRow, view: PaymentView): boolean {
   return makesPayment(act) ? view.status === "sending" : act.state === "sending";
 }
 
-function toAnswer(ports: PaymentPorts, { merchant, act, view }: Ended): Payment {
+async function toAnswer(ports: PaymentPorts, { merchant, act, view }: Ended): Promise<Payment> {
   if (makesPayment(act)) {
     if (view.status === "unknown") throw toUnknownError(view.id);
     const problem = readProblem(view.problem);
@@ -57,7 +58,7 @@ function toAnswer(ports: PaymentPorts, { merchant, act, view }: Ended): Payment 
     if (act.state === "unknown") throw toUnknownError(view.id);
     if (act.state === "failed") throw toReplayedError(readProblem(act.problem));
   }
-  return toPayment(ports.vault, view, { merchant: merchant.slug, nowMs: ports.clock.now() });
+  return toPayment(ports.vault, view, { merchant: merchant.slug, nowMs: (await databaseNow(ports.db)).getTime() });
 }
 
 function makesPayment(act: PaymentActRow): boolean {

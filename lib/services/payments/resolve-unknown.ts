@@ -1,6 +1,7 @@
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import { findKnownGatewayIds, listLooks, saveLook } from "../../store/payment-looks.ts";
@@ -22,11 +23,13 @@ type Unknown = {
 
 /**
  * Looks for payments of one terminal whose calls had no clear answer: by their references, in the terminal's payments
- * and in the ledger. What is found goes on; what two complete looks lack did not happen; nothing is ever sent again.
+ * and in the ledger. What is found goes on; a payment that two complete looks lack did not happen, while a refund, whose
+ * money may be gone, stays unknown until it is found or a person decides; nothing is ever sent again.
  * Throws why the terminal could not be looked at, which is written down first.
  */
 export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Promise<void> {
-  const startedMs = ports.clock.now();
+  const startedMs = (await databaseNow(ports.db)).getTime();
+  const askedMs = ports.clock.now();
   const terminal = await lookAtTerminal(unknown.gateway, unknown).catch(async (thrown) => {
     const note = `The terminal's payments could not be listed. ${toAppError(thrown).message}`;
     for (const payment of unknown.payments) await write(ports, payment, { atMs: startedMs, isComplete: false, note });
@@ -38,7 +41,9 @@ export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Pro
   const { merchant } = unknown;
   const { zone } = await ports.gateways.environment(merchant.environment as Environment);
   const ledger = await lookAtLedger(ports, { merchant, payments: missing, zone });
-  for (const payment of missing) await conclude(ports, { payment, terminal, ledger, startedMs });
+  // The ledger was read by this desk's clock: only how old that reading was is taken over.
+  const ledgerAgeMs = ledger.asOfMs === undefined ? 0 : Math.max(0, askedMs - ledger.asOfMs);
+  for (const payment of missing) await conclude(ports, { payment, terminal, ledger, atMs: startedMs - ledgerAgeMs });
 }
 
 async function takeFound(
@@ -53,10 +58,10 @@ async function takeFound(
   if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
 }
 
-type Looked = { payment: PaymentRow; terminal: TerminalLook; ledger: LedgerLook; startedMs: number };
+type Looked = { payment: PaymentRow; terminal: TerminalLook; ledger: LedgerLook; atMs: number };
 
 async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
-  const { payment, ledger, startedMs } = looked;
+  const { payment, ledger, atMs } = looked;
   const row = ledger.found.get(payment.id);
   if (row) {
     const note = `Found by its reference in the ledger${row.reference === null ? "" : ` as ${row.reference}`}.`;
@@ -65,19 +70,17 @@ async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
       status: "success",
       source: "gateway",
       note,
-      at: new Date(ports.clock.now()),
     });
     return;
   }
   if (payment.status === "failed") return;
   const limits = await limitsOf(ports.gateways, payment.environment);
-  const atMs = Math.min(startedMs, ledger.asOfMs ?? startedMs);
   const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
   const missed =
     (await whyIncomplete(ports, looked)) ?? (isEarly ? "Not there yet; the call itself may still be at work." : undefined);
   const note = missed ?? `Neither among the terminal's payments (${looked.terminal.seen}) nor in the ledger.`;
   await write(ports, payment, { atMs, isComplete: missed === undefined, note });
-  if (missed === undefined) await closeWhenProven(ports, payment, limits);
+  if (missed === undefined && payment.kind === "payment") await closeWhenProven(ports, payment, limits);
 }
 
 /** Why this look proves nothing; undefined when it does. */
@@ -98,7 +101,7 @@ function write(
   return saveLook(db, { paymentId: id, at: new Date(atMs), ...look });
 }
 
-async function closeWhenProven({ db, clock }: PaymentPorts, payment: PaymentRow, limits: PaymentLimits): Promise<void> {
+async function closeWhenProven({ db }: PaymentPorts, payment: PaymentRow, limits: PaymentLimits): Promise<void> {
   const looks = countingLooks(await listLooks(db, payment.id), payment, limits);
   if (!isAbsenceProven(looks, payment, limits)) return;
   const problem = toNotTaken(looks.filter((_, at) => at === 0 || at === looks.length - 1));
@@ -107,7 +110,6 @@ async function closeWhenProven({ db, clock }: PaymentPorts, payment: PaymentRow,
     status: "failed",
     source: "desk",
     note: problem.message,
-    at: new Date(clock.now()),
     set: { problem },
   });
 }

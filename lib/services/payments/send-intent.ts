@@ -1,6 +1,7 @@
 import { AppError, isAppError } from "../../core/errors.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
 import { toStorableJson } from "../../mirror/storable.ts";
+import { databaseNow } from "../../store/database-clock.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
@@ -17,18 +18,18 @@ type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<Gate
 export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
   const limits = await limitsOf(ports.gateways, payment.environment);
   const change = { id: payment.id, source: "desk" as const };
+  const signal = callSignal(payment, limits, (await databaseNow(ports.db)).getTime());
   let answer: GatewayPayment;
   try {
-    answer = await send(callSignal(payment, limits, ports.clock.now()));
+    answer = await send(signal);
   } catch (thrown) {
-    const at = new Date(ports.clock.now());
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
       const problem = toStorableJson(toUnknownProblem(thrown));
-      await changePayment(ports.db, { ...change, at, status: "unknown", note: problem.message, set: { problem } });
+      await changePayment(ports.db, { ...change, status: "unknown", note: problem.message, set: { problem } });
       throw toUnknownError(payment.id, thrown);
     }
     const problem = toStorableJson(toStoredProblem(thrown));
-    await changePayment(ports.db, { ...change, at, status: "failed", note: problem.message, set: { problem } });
+    await changePayment(ports.db, { ...change, status: "failed", note: problem.message, set: { problem } });
     throw new AppError(thrown.code, { message: problem.message, cause: thrown, retryAfterSeconds: thrown.retryAfterSeconds });
   }
   await applyAnswer(ports, { id: payment.id, answer });

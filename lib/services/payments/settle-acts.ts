@@ -1,3 +1,4 @@
+import { databaseNow } from "../../store/database-clock.ts";
 import { listOpenActs, settleAct } from "../../store/payment-acts.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { limitsOf } from "./limits.ts";
@@ -5,18 +6,21 @@ import type { PaymentPorts } from "./ports.ts";
 
 /**
  * What the gateway shows of a payment decides on the cancellations and reversals that nobody answered: done when it
- * shows them; not done when, long after the call's end, it still does not.
+ * shows them. A cancellation moves no money and is not done when, long after the call's end, it is not shown. A
+ * reversal moves money: that it is not shown proves nothing, so it stays open until it is, or until a person says
+ * that it was not processed (`mark-not-processed.ts`).
  */
-export async function settleActs({ db, clock, gateways }: PaymentPorts, row: PaymentRow): Promise<void> {
-  const at = new Date(clock.now());
+export async function settleActs({ db, gateways }: PaymentPorts, row: PaymentRow): Promise<void> {
+  const at = await databaseNow(db);
   const { callMs, apartMs } = await limitsOf(gateways, row.environment);
   for (const act of await listOpenActs(db, row.id)) {
-    const wanted = act.act.startsWith("cancel:") ? "canceled" : "reversed";
-    const isTooLate = wanted === "canceled" && row.status !== "in_progress";
+    const isCancel = act.act.startsWith("cancel:");
+    const wanted = isCancel ? "canceled" : "reversed";
     const ageMs = at.getTime() - act.createdAt.getTime();
+    const isRefuted = isCancel && (row.status !== "in_progress" || ageMs > Math.max(callMs, apartMs));
     if (row.status === wanted) await settleAct(db, { id: act.id, state: "done", at });
-    else if (isTooLate || ageMs > Math.max(callMs, apartMs)) {
-      const problem = { code: "gateway_invalid", message: `The gateway does not show it as ${wanted}.`, rows: [] };
+    else if (isRefuted) {
+      const problem = { code: "gateway_invalid", message: "The gateway does not show it as canceled.", rows: [] };
       await settleAct(db, { id: act.id, state: "failed", problem, at });
     } else if (act.state === "sending" && ageMs > callMs) {
       await settleAct(db, { id: act.id, state: "unknown", at });

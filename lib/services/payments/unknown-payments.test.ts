@@ -25,23 +25,22 @@ async function lose(fault: PaymentDesk["epos"]["fault"], ctx: ServiceContext = d
 /** What the page shows after the job had its rounds for so many seconds. */
 async function shownAfter(seconds: number, paymentId: string) {
   for (let passed = 0; passed < seconds; passed += 15) {
-    desk.clock.advance(15_000);
+    await desk.pass(15_000);
     await followOpenPayments(desk.ctx());
   }
   return desk.read(paymentId);
 }
 
-function secondsFromStart(start: number, instant: string | null | undefined): number {
-  return (Date.parse(instant ?? "") - start) / 1_000;
+function secondsBetween(start: string, end: string | null | undefined): number {
+  return (Date.parse(end ?? "") - Date.parse(start)) / 1_000;
 }
 
 describe("an unknown outcome", () => {
   test("is told not to have happened only by two complete looks two minutes apart, after the call's time limit", async () => {
-    const start = desk.clock.now();
     const { paymentId, again } = await lose("drop_before");
     const early = await shownAfter(45, paymentId);
     expect(early).toMatchObject({ status: "unknown", outcome: { verdict: "cannot_tell" } });
-    expect(secondsFromStart(start, early.outcome?.notBefore)).toBe(180);
+    expect(secondsBetween(early.createdAt, early.outcome?.notBefore)).toBe(180);
     expect(await shownAfter(120, paymentId)).toMatchObject({ status: "unknown", outcome: { verdict: "cannot_tell" } });
     const late = await shownAfter(30, paymentId);
     expect(late).toMatchObject({
@@ -94,7 +93,7 @@ describe("an unknown outcome", () => {
       status: "unknown",
       outcome: { verdict: "cannot_tell", looks: [{ isComplete: false, note: expect.stringContaining(why) }] },
     });
-    expect(Date.parse(late.outcome?.notBefore ?? "")).toBeGreaterThan(desk.clock.now());
+    expect(secondsBetween(late.createdAt, late.outcome?.notBefore)).toBeGreaterThan(600);
   });
 
   test("that turns up against all proof is true again", async () => {
@@ -109,21 +108,8 @@ describe("an unknown outcome", () => {
       created_at,
       status: "Success",
     });
-    desk.clock.advance(3_600_000);
+    await desk.pass(3_600_000);
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success", problem: null, outcome: { verdict: "happened" } });
-  });
-
-  test("of a refund blocks what it may have given back until it is told", async () => {
-    const { payment } = await desk.create();
-    for (const each of desk.epos.payments) each.status = "Success";
-    expect(await shownAfter(15, payment.paymentId)).toMatchObject({ refundableMinor: 1234 });
-    const refund = () => desk.refund(payment.paymentId, 1234);
-    desk.epos.fault = "drop_before";
-    await expect(refund()).rejects.toMatchObject({ code: "outcome_unknown" });
-    await expect(refund()).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await shownAfter(210, payment.paymentId)).toMatchObject({ refundableMinor: 1234, refunds: [{ status: "failed" }] });
-    expect(await refund()).toMatchObject({ payment: { kind: "refund", status: "success" } });
-    expect(desk.epos.payments.filter((each) => each.refund)).toHaveLength(1);
   });
 });
 

@@ -31,7 +31,7 @@ END $$;
 --> statement-breakpoint
 
 -- Refunds
--- Two refunds that are stored at the same moment must not give back more than was paid.
+-- Two refunds that are stored at the same moment must not give back more than was paid, and none is stored beside a reversal that was or may have been done.
 
 CREATE FUNCTION "payment_refund_within_original"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -40,6 +40,10 @@ DECLARE
 BEGIN
 	SELECT amount_minor INTO paid FROM "payment"
 		WHERE id = NEW.original_id AND kind = 'payment' AND merchant_id = NEW.merchant_id AND currency = NEW.currency FOR UPDATE;
+	IF TG_OP = 'INSERT' AND NEW.status NOT IN ('failed', 'rejected', 'canceled') AND EXISTS (SELECT FROM "payment_act"
+		WHERE payment_id = NEW.original_id AND act LIKE 'reversal:%' AND state <> 'failed') THEN
+		paid := NULL;
+	END IF;
 	SELECT coalesce(sum(amount_minor), 0) INTO given FROM "payment"
 		WHERE original_id = NEW.original_id AND id <> NEW.id AND status NOT IN ('failed', 'rejected', 'canceled');
 	IF paid IS NULL OR given + NEW.amount_minor > paid THEN
@@ -51,6 +55,24 @@ END $$;
 
 CREATE TRIGGER "payment_refund_within_original" BEFORE INSERT OR UPDATE OF amount_minor, original_id, kind, currency, merchant_id ON "payment"
 	FOR EACH ROW WHEN (NEW.kind = 'refund') EXECUTE FUNCTION "payment_refund_within_original"();
+--> statement-breakpoint
+
+-- A reversal takes back the whole payment: none beside a refund or another reversal that was or may have been done. Looked at when
+-- the transaction ends, so that a key that is taken stays no error.
+
+CREATE FUNCTION "payment_reversal_of_whole"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM FROM "payment" WHERE id = NEW.payment_id FOR UPDATE;
+	IF EXISTS (SELECT FROM "payment" WHERE original_id = NEW.payment_id AND status NOT IN ('failed', 'rejected', 'canceled'))
+		OR EXISTS (SELECT FROM "payment_act" WHERE payment_id = NEW.payment_id AND id <> NEW.id AND act LIKE 'reversal:%' AND state <> 'failed') THEN
+		RAISE EXCEPTION 'a payment of which something was given back cannot be reversed'
+			USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_reversal_of_whole', TABLE = 'payment_act';
+	END IF;
+	RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER "payment_reversal_of_whole" AFTER INSERT ON "payment_act" DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW WHEN (NEW.act LIKE 'reversal:%' AND NEW.state <> 'failed') EXECUTE FUNCTION "payment_reversal_of_whole"();
 --> statement-breakpoint
 
 -- Sums of the ledger

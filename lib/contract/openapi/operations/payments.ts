@@ -1,6 +1,7 @@
 import {
   createPaymentInput,
   listPaymentsInput,
+  markNotProcessedInput,
   paymentDetailSchema,
   paymentPageSchema,
   paymentPreviewSchema,
@@ -113,6 +114,17 @@ export const paymentOperations: readonly Operation[] = [
     summary: "Reverse a payment; needs the permission refund",
     body: reversePaymentInput,
     answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
+  },
+  {
+    id: "markNotProcessed",
+    method: "post",
+    path: `${merchantPath}/payments/{id}/not-processed`,
+    tag: "Payments",
+    summary: "Say of a refund, or of a payment's reversal, that had no answer: it was not processed; frees its amount; audited",
+    role: "support",
+    body: markNotProcessedInput,
+    answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
+    errors: ["conflict", "proof_required"],
   },
   {
     ...change,

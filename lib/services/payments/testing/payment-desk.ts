@@ -1,7 +1,11 @@
+import { sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Payment, PaymentDetail } from "../../../contract/payment.ts";
 import { fixedClock } from "../../../core/clock.ts";
 import { isAppError } from "../../../core/errors.ts";
 import { createTestDesk, environment, type TestDesk } from "../../../mirror/testing/test-desk.ts";
+import type { Database } from "../../../store/open-store.ts";
+import { payment, paymentAct, paymentEvent, paymentLook } from "../../../store/schema/payment.ts";
 import { createPayment } from "../create-payment.ts";
 import { getPayment } from "../get-payment.ts";
 import { refundPayment } from "../refund-payment.ts";
@@ -11,6 +15,8 @@ import { startTinyEpos, type TinyEpos } from "./tiny-epos.ts";
 export type PaymentDesk = TestDesk & {
   epos: TinyEpos;
   clock: ReturnType<typeof fixedClock>;
+  /** Lets time go by for the database, whose clock judges payments, and for the desk's own clock. */
+  pass(ms: number): Promise<void>;
   /** At the cafe, as all of these. */
   create(input?: object, idempotencyKey?: string | null): ReturnType<typeof createPayment>;
   read(paymentId: string): Promise<PaymentDetail>;
@@ -33,10 +39,15 @@ export async function openPaymentDesk(): Promise<PaymentDesk> {
   const create: PaymentDesk["create"] = (input = sale, idempotencyKey = newKey()) =>
     createPayment(desk.ctx(), { ...cafe, idempotencyKey, input });
   const read: PaymentDesk["read"] = (paymentId) => getPayment(desk.ctx(), { ...cafe, paymentId });
+  const pass: PaymentDesk["pass"] = async (ms) => {
+    clock.advance(ms);
+    await moveBack(desk.store.db, ms);
+  };
   return {
     ...desk,
     epos,
     clock,
+    pass,
     create,
     read,
     refund: (paymentId, amountMinor, idempotencyKey = newKey()) =>
@@ -44,7 +55,7 @@ export async function openPaymentDesk(): Promise<PaymentDesk> {
     succeeded: async (input) => {
       const { payment } = await create(input);
       for (const each of epos.payments) if (each.reference_number === payment.referenceNumber) each.status = "Success";
-      clock.advance(2_000);
+      await pass(2_000);
       return read(payment.paymentId);
     },
     drop: async () => {
@@ -52,6 +63,17 @@ export async function openPaymentDesk(): Promise<PaymentDesk> {
       await desk.drop();
     },
   };
+}
+
+/** As if all that is known of payments had been written so much earlier. */
+async function moveBack(db: Database, ms: number): Promise<void> {
+  const earlier = (column: AnyPgColumn) => sql`${column} - ${ms} * interval '1 millisecond'`;
+  const { createdAt, updatedAt, askedAt } = payment;
+  await db.update(payment).set({ createdAt: earlier(createdAt), updatedAt: earlier(updatedAt), askedAt: earlier(askedAt) });
+  const { createdAt: began, updatedAt: changed } = paymentAct;
+  await db.update(paymentAct).set({ createdAt: earlier(began), updatedAt: earlier(changed) });
+  await db.update(paymentEvent).set({ at: earlier(paymentEvent.at) });
+  await db.update(paymentLook).set({ at: earlier(paymentLook.at) });
 }
 
 /** The error's code and the fields it names; fails when the work does not. */
