@@ -38,6 +38,8 @@ export type Delivery = {
   receivedAt: Date;
   judgement: Pick<Judgement, "verdict" | "keyId"> & { reasons: readonly string[] };
   event: NotificationEvent;
+  /** SHA-256 of what was signed: the values in order, whatever the names. */
+  signedHash: Buffer;
   /** Equal decoded pairs, equal hash. */
   eventHash: Buffer;
   answer: GivenAnswer;

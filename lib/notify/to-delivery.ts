@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { parseForm } from "./form.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { Delivery, NotifyEndpoint } from "./ports.ts";
-import { eventHash, toEvent } from "./to-event.ts";
+import { hashSigned, toEvent } from "./to-event.ts";
 import { judge } from "./verdict.ts";
 
 /** A delivery before it is answered. */
@@ -31,9 +31,9 @@ export function toDelivery(body: Buffer, endpoint: NotifyEndpoint, { header, pee
 export function deriveFromBody(
   body: Uint8Array,
   endpoint: NotifyEndpoint,
-): Pick<Delivery, "endpoint" | "judgement" | "event" | "eventHash"> {
+): Pick<Delivery, "endpoint" | "judgement" | "event" | "signedHash" | "eventHash"> {
   const pairs = parseForm(body);
   const { verdict, reasons, keyId, form } = judge(pairs ?? [], { ...endpoint, door: "notify" });
   const judgement = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
-  return { endpoint, judgement, event: toEvent(pairs ?? []), eventHash: eventHash(form.signed) };
+  return { endpoint, judgement, event: toEvent(pairs ?? []), ...hashSigned(form) };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseDecimal } from "#lib/core/money.ts";
 import { codeMeaning, findKnownField } from "./codes.ts";
 import { findPair, type Pair } from "./form.ts";
+import type { SignedForm } from "./signature.ts";
 
 /** What a message says, as text that PostgreSQL and JSON can hold (NUL becomes "␀"). Proves nothing by itself. */
 export type NotificationEvent = {
@@ -71,6 +72,11 @@ export function toFields(pairs: readonly Pair[]): NotificationField[] {
 
 export function toPlainText(text: string): string {
   return text.replaceAll("\u0000", "␀");
+}
+
+/** What a delivery is told apart by, once it is valid: what was signed, and how its names split that. */
+export function hashSigned({ signed, signedText }: Pick<SignedForm, "signed" | "signedText">) {
+  return { signedHash: createHash("sha256").update(signedText).digest(), eventHash: eventHash(signed) };
 }
 
 /**

@@ -150,11 +150,36 @@ test("shop answers: a rollback the shop took is not sent again by the desk; one 
   expect(messages.map(({ method }) => method)).toEqual(["IPCPurchaseRollback"]);
 });
 
-test("a repeated rollback reaches the shop again: it may reverse another attempt", async () => {
-  const place = await open("desk_answers");
-  for (const count of [1, 2]) {
-    expect(await place.post(rollbackEntries())).toBe("200 OK");
-    await eventually(() => expect(shop.received).toHaveLength(count));
-    await eventually(async () => expect(await place.rows()).toMatchObject([{ state: "delivered" }]));
-  }
-});
+test.each<ForwardMode>(["desk_answers", "shop_answers"])(
+  "%s: a replayed rollback reaches the shop again only while another attempt of its order is not reversed",
+  async (mode) => {
+    const place = await open(mode);
+    const order = { orderId: "REPLAYED" };
+    const heard = () =>
+      shop.received
+        .map(({ body }) => new URLSearchParams(body.toString()))
+        .flatMap((form) => (form.get("OrderID") === order.orderId ? [form.get("IPCmethod")] : []));
+    const post = async (entries: readonly Entry[]) => {
+      expect(await place.post(entries)).toBe("200 OK");
+      await eventually(async () => expect((await place.rows()).filter(({ state }) => state !== "delivered")).toEqual([]));
+    };
+    for (const _ of [1, 2, 3]) await post(rollbackEntries(order));
+    expect(heard()).toEqual(["IPCPurchaseRollback"]);
+    await post(notifyEntries({ ...order, trnref: "410228" }));
+    for (const _ of [1, 2, 3]) await post(rollbackEntries(order));
+    expect(heard()).toEqual(["IPCPurchaseRollback", "IPCPurchaseNotify", "IPCPurchaseRollback"]);
+  },
+);
+
+test.each<ForwardMode>(["desk_answers", "shop_answers"])(
+  "%s: a genuine body sent again in another encoding or under other names never reaches the shop",
+  async (mode) => {
+    const place = await open(mode);
+    const body = signedBody(notifyEntries({ orderId: "ONCE" }), signer);
+    const bodies = [body, body.replaceAll("%20", "+"), body.replace("RequestSTAN=", "Other="), body.replace("PAN=", "Card=")];
+    for (const each of bodies) expect(await place.post([], each)).toBe("200 OK");
+    await place.post(notifyEntries({ orderId: "LAST" }));
+    await eventually(async () => expect((await place.rows()).map(({ state }) => state)).toEqual(["delivered", "delivered"]));
+    expect(shop.received.filter(({ body: heard }) => heard.includes("OrderID=ONCE&"))).toHaveLength(1);
+  },
+);

@@ -21,8 +21,8 @@ const weightMax = 2 * 1024 * 1024;
 
 /**
  * Where received bodies are kept: body, derived fields, outbox row and live event in ONE transaction, which deliveries that
- * arrive together share. The same body at the same endpoint is one delivery, however often and at once it arrives;
- * it then only counts. Each `save` is decided by its own transaction: one that cannot be stored fails alone.
+ * arrive together share. The same signed text at the same endpoint is one delivery, however often, at once and in whatever
+ * encoding it arrives; it then only counts. Each `save` is decided by its own transaction: one that cannot be stored fails alone.
  */
 export function createDeliveryRecord({
   db,
@@ -49,14 +49,21 @@ export function createDeliveryRecord({
   };
 }
 
-/** What is new and valid together; the rest, and all of them when together they fail, one by one. */
+/** What is new and valid together; the rest, and all of them when together they fail, one message at a time. */
 async function saveGroup({ pool, context, members }: Group): Promise<void> {
-  const together = distinctBodies(members.filter(({ item }) => item.judgement.verdict === "valid"));
+  const together = members.filter(({ item }) => item.judgement.verdict === "valid");
   const done = await saveTogether({ pool, context, members: together });
-  for (const member of members) {
-    if (done.has(member)) member.settle();
-    else await saveAlone(pool, context, member);
-  }
+  // What is durable is answered before the rest is begun: one of those may have to wait for a row.
+  for (const member of done) member.settle();
+  const rest = members.filter((member) => !done.has(member));
+  for (const copies of Map.groupBy(rest, toCopyKey).values()) await saveCopies({ pool, context, members: copies });
+}
+
+/** Equal for those that change the same row in the same way. */
+function toCopyKey({ item: { endpoint, sha256, eventHash, judgement, answer } }: Member): string {
+  const { verdict, keyId } = judgement;
+  const hash = verdict === "valid" ? eventHash : sha256;
+  return `${endpoint.id} ${verdict} ${keyId} ${answer.status} ${hash.toString("hex")}`;
 }
 
 /** The members that were stored; throws only when the database itself is the reason. */
@@ -86,22 +93,21 @@ function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliverie
   });
 }
 
-/** Throws only when the database itself is the reason; the others need not try. */
-async function saveAlone(pool: pg.Pool, context: SaveContext, { item, signal, settle }: Member): Promise<void> {
-  if (signal.aborted) return;
+/** Copies of one message, counted at once. Throws only when the database itself is the reason; the others need not try. */
+async function saveCopies({ pool, context, members }: Group): Promise<void> {
+  const wanted = members.filter(({ signal }) => !signal.aborted);
+  const last = wanted.at(-1);
+  if (!last) return;
   try {
     await withTransaction(pool, async (transaction) => {
-      await saveOne(transaction, context, item);
-      signal.throwIfAborted();
+      const ids = wanted.map(({ item }) => item.id);
+      await saveOne(transaction, context, { ...last.item, ids });
+      if (wanted.every(({ signal }) => signal.aborted)) throw last.signal.reason;
     });
-    settle();
+    for (const { settle } of wanted) settle();
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
-    settle(cause);
+    if (wanted.length === 1) last.settle(cause);
+    else for (const member of wanted) await saveCopies({ pool, context, members: [member] });
   }
-}
-
-function distinctBodies(members: readonly Member[]): Member[] {
-  const byBody = new Map(members.map((member) => [`${member.item.endpoint.id} ${member.item.sha256.toString("hex")}`, member]));
-  return [...byBody.values()];
 }

@@ -40,6 +40,7 @@ const byteColumns: readonly ByteColumn[] = [
 ];
 
 const hashColumns: readonly ByteColumn[] = [
+  { name: "signed_hash", read: ({ signedHash }) => signedHash },
   { name: "event_hash", read: ({ eventHash }) => eventHash },
   { name: "reference_hash", read: ({ event }) => referenceHash(event) },
 ];
@@ -53,47 +54,43 @@ const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
 /**
- * New valid deliveries with the events they are, their outbox rows and live events, in one statement. Keys are claimed in
- * one order, table by table, so that two batches with the same keys wait for each other and never in a circle. An event
- * whose reference said something else before, the event that said it, and the repeats of both are marked as a conflict.
- * Answers with the new ids.
+ * New events with their deliveries, outbox rows and live events, in one statement. The first reading of a signed text is
+ * an event; a body that is kept already, or whose signed text is known, is left out. Keys are claimed in one order, table
+ * by table, so that two batches with the same keys wait for each other and never in a circle. An event whose reference
+ * said something else before, and the event that said it, are marked as a conflict. Answers with the new ids.
  */
 const text = `
 with input as materialized (
   select * from unnest(${parameters}) with ordinality as input(${listed([...plainColumns, ...allBytes])}, place)
 ), claimed as (
-  insert into delivery_key (endpoint_id, sha256, delivery_id)
-  select endpoint_id, sha256, id from input order by endpoint_id, sha256
-  on conflict do nothing returning delivery_id
+  insert into event_key (endpoint_id, hash, reading, event_id)
+  select endpoint_id, signed_hash, event_hash, id from input
+  where not exists (select from delivery_key kept where kept.endpoint_id = input.endpoint_id and kept.sha256 = input.sha256)
+  order by endpoint_id, signed_hash, place
+  on conflict do nothing returning event_id
 ), fresh as materialized (
-  select input.* from input join claimed on claimed.delivery_id = input.id
-), event as (
-  insert into event_key (endpoint_id, hash, event_id)
-  select distinct on (endpoint_id, event_hash) endpoint_id, event_hash, id from fresh order by endpoint_id, event_hash, place
-  on conflict (endpoint_id, hash) do update set endpoint_id = excluded.endpoint_id
-  returning endpoint_id, hash, event_id
-), known as materialized (
-  select fresh.*, event.event_id from fresh
-  join event on event.endpoint_id = fresh.endpoint_id and event.hash = fresh.event_hash
+  select input.* from input join claimed on claimed.event_id = input.id
+), keyed as (
+  insert into delivery_key (endpoint_id, sha256, delivery_id)
+  select endpoint_id, sha256, id from fresh order by endpoint_id, sha256
+  on conflict do nothing
 ), reference as (
   insert into reference_key (endpoint_id, hash, event_id)
-  select distinct on (endpoint_id, reference_hash) endpoint_id, reference_hash, event_id from known
+  select distinct on (endpoint_id, reference_hash) endpoint_id, reference_hash, id from fresh
   where reference_hash is not null order by endpoint_id, reference_hash, place
   on conflict (endpoint_id, hash) do update set endpoint_id = excluded.endpoint_id
   returning endpoint_id, hash, event_id
 ), judged as materialized (
-  select known.*, nullif(reference.event_id, known.event_id) as contradicted from known
-  left join reference on reference.endpoint_id = known.endpoint_id and reference.hash = known.reference_hash
+  select fresh.*, nullif(reference.event_id, fresh.id) as contradicted from fresh
+  left join reference on reference.endpoint_id = fresh.endpoint_id and reference.hash = fresh.reference_hash
 ), doubted as materialized (
-  select unnest(array[event_id, contradicted]) as event_id from judged where contradicted is not null
+  select unnest(array[id, contradicted]) as event_id from judged where contradicted is not null
 ), kept as (
   insert into delivery (${deliveryColumns}, event_id, last_seen_at, verdict, reasons, conflict)
-  select ${deliveryColumns}, event_id, received_at, 'valid', '{}', event_id in (select event_id from doubted)
-    or (event_id <> id and exists (select from delivery first where first.id = judged.event_id and first.conflict))
-  from judged order by place
+  select ${deliveryColumns}, id, received_at, 'valid', '{}', id in (select event_id from doubted) from judged order by place
 ), marked as (
-  update delivery set conflict = true where exists (select from doubted) and not conflict and (
-    id = any(array(select event_id from doubted)) or (event_id <> id and event_id = any(array(select event_id from doubted))))
+  update delivery set conflict = true where exists (select from doubted) and not conflict
+    and id = any(array(select event_id from doubted))
 ), queued as (
   insert into delivery_outbox (delivery_id) select id from fresh where method in (${acting}) order by place
 ), told as (
@@ -109,8 +106,8 @@ with input as materialized (
 select id from fresh`;
 
 /**
- * Stores those of the deliveries whose bytes are new, and queues the acting ones for what follows their commit. All must
- * be valid, and no two of the same bytes at one endpoint. Answers with the new ones' ids.
+ * Stores those of the deliveries that are new events, and queues the acting ones for what follows their commit. All must
+ * be valid. Answers with the new ones' ids.
  */
 export async function insertDeliveries(
   client: Pick<pg.PoolClient, "query">,

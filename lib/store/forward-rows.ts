@@ -4,7 +4,7 @@ import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify
 import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { forward, forwardTarget, type StoredTry } from "./schema/forward.ts";
-import { delivery, deliveryKey } from "./schema/notification.ts";
+import { delivery, eventKey } from "./schema/notification.ts";
 import { openUrl } from "./sealed-url.ts";
 
 /** The tries one delivery keeps, newest last. */
@@ -17,7 +17,7 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       const ids = await takeDue(db, claim);
       return ids.length === 0 ? [] : readDue(db, vault, ids);
     },
-    async findAsked({ endpointId, sha256 }) {
+    async findAsked({ endpointId, signedHash, eventHash }) {
       const [row] = await db
         .select({
           deliveryId: forward.deliveryId,
@@ -25,12 +25,14 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
           attempts: forward.attempts,
           queuedAt: forward.queuedAt,
           state: forward.state,
+          reading: eventKey.reading,
         })
-        .from(deliveryKey)
-        .innerJoin(forward, eq(forward.deliveryId, deliveryKey.deliveryId))
-        .where(and(eq(deliveryKey.endpointId, endpointId), eq(deliveryKey.sha256, Buffer.from(sha256))));
+        .from(eventKey)
+        .innerJoin(forward, eq(forward.deliveryId, eventKey.eventId))
+        .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, Buffer.from(signedHash))));
       if (!row) return undefined;
-      const { state, ...asked } = row;
+      const { state, reading, ...asked } = row;
+      if (!reading.equals(eventHash)) return "not_acting";
       return { ...asked, isDelivered: state === "delivered" };
     },
     async settle({ deliveryId, round }, verdict, shopTry) {

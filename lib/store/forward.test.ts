@@ -120,9 +120,10 @@ test("under shop answers a delivery is due only when whoever asked must be gone;
   });
   const received = await receive(order("A"), "shop_answers");
   expect(await claim()).toEqual([]);
-  const asked = await rows().findAsked({ endpointId, sha256: received.sha256 });
+  const asked = await rows().findAsked({ endpointId, ...received });
   expect(asked).toMatchObject({ deliveryId: received.id, round: 1, attempts: 0, isDelivered: false });
-  expect(await rows().findAsked({ endpointId, sha256: randomBytes(32) })).toBeUndefined();
+  expect(await rows().findAsked({ endpointId, ...received, signedHash: randomBytes(32) })).toBeUndefined();
+  expect(await rows().findAsked({ endpointId, ...received, eventHash: randomBytes(32) })).toBe("not_acting");
   expect(await claim(31_000)).toMatchObject([{ deliveryId: received.id, mode: "shop_answers" }]);
 });
 

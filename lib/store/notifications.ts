@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
@@ -116,17 +116,82 @@ function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
   return and(eq(delivery.endpointId, endpointId), begins, eq(delivery.orderId, orderId));
 }
 
-/** Deliveries of one order of an endpoint, verified or not, newest first; at most 200. */
-export function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
-  return db.select(summaryColumns).from(delivery).where(ofOrder(order)).orderBy(desc(delivery.seq)).limit(200);
+/** Valid and the first reading of its signed text: only these change what an order came to. Written as its index has it. */
+const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
+const isOther = sql`(${delivery.verdict} <> 'valid' or ${delivery.eventId} <> ${delivery.id})`;
+
+const shownMax = 200;
+
+/** Deliveries of one order of an endpoint, newest first: its events, and others as long as fewer than 200 are shown. */
+export async function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
+  const list = (what: SQL, limit: number) =>
+    db
+      .select(summaryColumns)
+      .from(delivery)
+      .where(and(ofOrder(order), what))
+      .orderBy(sql`${delivery.seq} desc nulls last`)
+      .limit(limit);
+  const events = await list(isEvent, shownMax);
+  const others = await list(isOther, shownMax - events.length);
+  return [...events, ...others].toSorted((left, right) => right.seq - left.seq);
+}
+
+/** All events of these orders, oldest first, however many forgeries name the same orders. */
+export async function listOrderEvents(db: Queryable, orders: readonly Order[]): Promise<DeliverySummary[]> {
+  if (orders.length === 0) return [];
+  const rows = await db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(and(isOfOrders(orders), isEvent))
+    .orderBy(asc(delivery.seq));
+  const wanted = new Set(orders.map(orderKey));
+  return rows.filter(({ endpointId, orderId }) => wanted.has(orderKey({ endpointId, orderId: orderId ?? "" })));
+}
+
+/** Whether a payment of the order was notified after `since` and not after `until`. */
+export async function hasUnreversedAttempt(
+  db: Queryable,
+  order: Order,
+  { since, until }: { since: Date; until: Date },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(
+      and(
+        ofOrder(order),
+        isEvent,
+        inArray(delivery.method, ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"]),
+        gt(delivery.receivedAt, since),
+        lte(delivery.receivedAt, until),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** May take in orders that only begin alike: an index entry holds the beginning. */
+function isOfOrders(orders: readonly Order[]): SQL {
+  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
+  return sql`(${delivery.endpointId}, left(${delivery.orderId}, 200)) in (
+    select wanted.endpoint_id, left(wanted.order_id, 200)
+    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
+      as wanted(endpoint_id, order_id))`;
+}
+
+/** The same signed text under other names: kept as a conflict, and says nothing about any payment. */
+export function isOtherReading({ id, eventId, verdict, conflict }: DeliverySummary): boolean {
+  return verdict === "valid" && eventId !== id && conflict;
+}
+
+/** Equal decoded pairs under two encodings. */
+export function isSameEvent(left: DeliverySummary, right: DeliverySummary): boolean {
+  return left.eventId === right.eventId && !isOtherReading(left) && !isOtherReading(right);
 }
 
 export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
 
-const decidesOrder = and(
-  eq(delivery.verdict, "valid"),
-  or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")),
-);
+const decidesOrder = and(isEvent, or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")));
 
 /**
  * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
@@ -135,15 +200,10 @@ export async function listMessagesOfOrders(db: Queryable, orders: readonly Order
   const found = new Map<string, OrderMessageRow[]>();
   if (orders.length === 0) return found;
   const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
-  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
-  const wanted = sql`
-    select wanted.endpoint_id, left(wanted.order_id, 200)
-    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
-      as wanted(endpoint_id, order_id)`;
   const rows = await db
     .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
-    .where(and(sql`(${endpointId}, left(${orderId}, 200)) in (${wanted})`, decidesOrder))
+    .where(and(isOfOrders(orders), decidesOrder))
     .orderBy(asc(delivery.seq));
   for (const row of rows) {
     const key = orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" });

@@ -5,6 +5,7 @@ import type { Verdict } from "../notify/verdict.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
 import { forgetIdentifiers, saveIdentifiers } from "./identifiers.ts";
+import { makeKnown } from "./make-known.ts";
 import type { DeliveryRow } from "./notifications.ts";
 import type { Database } from "./open-store.ts";
 import { giveRoomBack } from "./quarantine.ts";
@@ -20,7 +21,7 @@ export async function rebuildDelivery(
   { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
 ): Promise<{ verdict: Verdict }> {
   const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
-  const { event, judgement } = deriveFromBody(body, endpoint);
+  const { event, judgement, ...hashes } = deriveFromBody(body, endpoint);
   const derived = toDerived({ event, judgement });
   const { verdict, reasons, keyId } = row.verdict === "valid" ? row : derived;
   await db.transaction(async (tx) => {
@@ -29,7 +30,12 @@ export async function rebuildDelivery(
       .set({ ...derived, verdict, reasons, keyId })
       .where(eq(delivery.id, row.id));
     if (verdict !== "valid") return;
-    if (row.verdict !== "valid") await giveRoomBack(tx, row.endpointId, row.bodyBytes);
+    if (row.verdict !== "valid") {
+      await giveRoomBack(tx, row.endpointId, row.bodyBytes);
+      await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
+      return;
+    }
+    if (row.eventId !== row.id) return;
     await forgetIdentifiers(tx, { merchantId: row.merchantId, kind: "notification", targetIds: [row.id] });
     await saveIdentifiers(tx, toIdentifiers(vault, { ...row, event }));
   });

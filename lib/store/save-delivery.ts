@@ -1,55 +1,70 @@
-import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isActingMethod } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { ClientTransaction } from "./client-transaction.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
-import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
-import { saveIdentifiers } from "./identifiers.ts";
+import { changeEvent, claimEvent } from "./event-keys.ts";
 import { queueForJoin } from "./ledger-joins.ts";
 import { recordLive } from "./live.ts";
+import { makeKnown } from "./make-known.ts";
+import { hasUnreversedAttempt } from "./notifications.ts";
 import type { Queryable } from "./open-store.ts";
 import { giveRoomBack, takeRoom } from "./quarantine.ts";
-import { referenceHash } from "./reference-hash.ts";
-import { delivery, deliveryKey, eventKey, referenceKey } from "./schema/notification.ts";
+import { delivery, deliveryKey } from "./schema/notification.ts";
 
 const okStatus = 200;
 
+/** A delivery and copies of it that came together; `ids` names all of them, and `id` the last. */
+export type Received = Delivery & { ids: readonly string[] };
+
 export type SaveContext = { vault: Vault; bytesMax: number; outbox: DeliveryOutbox };
 
-/** One delivery of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
-export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Delivery): Promise<void> {
+/** One message of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
+export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Received): Promise<void> {
   const { client, db } = transaction;
   if (received.judgement.verdict === "valid") {
     const isNew = (await insertDeliveries(client, context.vault, [received])).size > 0;
     if (isNew) await tellOutbox(db, context.outbox, [received]);
-    else await announce(db, await countAgain(db, context, received), received);
-    return;
+    if (isNew && received.ids.length === 1) return;
+    const id = (await turnValid(db, context, received)) ?? (await saveKnown(db, context, received));
+    return announce(db, id, received);
   }
-  const id = (await keepUnverified(db, context, received)) ?? (await countAgain(db, context, received));
-  await announce(db, id, received);
+  const id = await saveUnverified(db, context, received);
+  const counted = id === undefined || received.ids.length > 1 ? await countUnverified(db, received) : id;
+  await announce(db, counted, received);
 }
 
 /** The new delivery's id; undefined when the body is known, or without room. */
-async function keepUnverified(tx: Queryable, { vault, bytesMax }: SaveContext, received: Delivery): Promise<string | undefined> {
-  const { id, endpoint, sha256, body, answer, receivedAt } = received;
+async function saveUnverified(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
+  const { id, endpoint, sha256, body } = received;
   const claimed = await tx
     .insert(deliveryKey)
     .values({ endpointId: endpoint.id, sha256, deliveryId: id })
     .onConflictDoNothing()
     .returning({ id: deliveryKey.deliveryId });
   if (claimed.length === 0) return undefined;
-  if (!(await takeRoom(tx, { endpointId: endpoint.id, bytes: body.length, bytesMax }))) {
+  if (!(await takeRoom(tx, { endpointId: endpoint.id, bytes: body.length, bytesMax: context.bytesMax }))) {
     await tx.delete(deliveryKey).where(eq(deliveryKey.deliveryId, id));
     return undefined;
   }
+  await insertRow(tx, context, received, { eventId: id, conflict: false });
+  return id;
+}
+
+type Place = { eventId: string; conflict: boolean };
+
+async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, { eventId, conflict }: Place): Promise<void> {
+  const { id, endpoint, sha256, body, receivedAt } = received;
   await tx.insert(delivery).values({
     id,
     endpointId: endpoint.id,
     environment: endpoint.environment,
     merchantId: endpoint.merchantId,
-    eventId: id,
+    eventId,
+    conflict,
     sha256,
     body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
     bodyBytes: body.length,
@@ -58,77 +73,131 @@ async function keepUnverified(tx: Queryable, { vault, bytesMax }: SaveContext, r
     receivedAt,
     lastSeenAt: receivedAt,
     ...toDerived(received),
-    answerStatus: answer.status,
-    answerBody: answer.body,
-    answerMs: answer.ms,
+    ...toAnswered(received),
   });
-  return id;
 }
 
-/**
- * A body seen before; saving the same delivery once more is not seeing it again. Once valid it stays so, whatever
- * became of the key, and once answered OK too; an unverified one takes the new verdict, since a key that came later may
- * have turned it valid. Returns its id; undefined when it was never kept.
- */
-async function countAgain(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
-  const { id, endpoint, sha256, receivedAt, judgement, answer } = received;
+const toAnswered = ({ answer }: Delivery) => ({
+  answerStatus: answer.status,
+  answerBody: answer.body,
+  answerMs: answer.ms,
+});
+
+/** Counts further sendings; saving the same delivery once more, as for the shop's OK, is not seeing it again. */
+function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
+  const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
+  const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
+  return {
+    seen: isShopsOk ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
+    lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
+  };
+}
+
+function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery) {
   const keyed = tx
     .select({ id: deliveryKey.deliveryId })
     .from(deliveryKey)
     .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
-  // Kept once more with the shop's OK: that is no other sending.
-  const seenAgain = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus ? 0 : 1;
+  return and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed));
+}
+
+/** A body without a valid verdict that was seen before. Once valid it stays so, whatever became of the key. */
+async function countUnverified(tx: Queryable, received: Received): Promise<string | undefined> {
   const [known] = await tx
     .update(delivery)
-    .set({
-      seen: sql`${delivery.seen} + case when ${delivery.id} = ${id} then 0 else ${seenAgain}::int end`,
-      lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
-    })
-    .where(and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed)))
-    .returning({ id: delivery.id, verdict: delivery.verdict, answerStatus: delivery.answerStatus });
-  if (!known) return undefined;
-  const { verdict, reasons, keyId } = judgement;
-  const answered = { answerStatus: answer.status, answerBody: answer.body, answerMs: answer.ms };
-  if (known.verdict === "valid") {
-    if (verdict !== "valid") return known.id;
-    const isRaised = answer.status === okStatus && known.answerStatus !== okStatus;
-    if (isRaised) await tx.update(delivery).set(answered).where(eq(delivery.id, known.id));
-    // The same bytes reverse another attempt of the order.
-    const isAnother = known.id !== id && received.event.method === "IPCPurchaseRollback";
-    if (isAnother) await queueAgain(tx, context, { ...received, id: known.id });
-    return known.id;
-  }
+    .set(toSeen(received))
+    .where(ofBody(tx, received))
+    .returning({ id: delivery.id, verdict: delivery.verdict });
+  if (!known || known.verdict === "valid") return known?.id;
+  const { verdict, reasons, keyId } = received.judgement;
   await tx
     .update(delivery)
-    .set({ verdict, reasons: [...reasons], keyId, ...answered })
+    .set({ verdict, reasons: [...reasons], keyId, ...toAnswered(received) })
     .where(eq(delivery.id, known.id));
-  if (verdict === "valid") await makeKnown(tx, context, { ...received, id: known.id });
   return known.id;
 }
 
-/** A kept body that turned valid gets what a valid one has from the start: event, reference and identifiers. */
-async function makeKnown(tx: Queryable, context: SaveContext, received: Delivery): Promise<void> {
-  const { id, endpoint, eventHash, event: message } = received;
-  await giveRoomBack(tx, endpoint.id, received.body.length);
-  const [event] = await tx
-    .insert(eventKey)
-    .values({ endpointId: endpoint.id, hash: eventHash, eventId: id })
-    .onConflictDoUpdate({ target: [eventKey.endpointId, eventKey.hash], set: { endpointId: endpoint.id } })
-    .returning({ eventId: eventKey.eventId });
-  const eventId = event?.eventId ?? id;
-  if (eventId !== id) await tx.update(delivery).set({ eventId }).where(eq(delivery.id, id));
-  const hash = referenceHash(message);
-  const [first] = hash
-    ? await tx
-        .insert(referenceKey)
-        .values({ endpointId: endpoint.id, hash, eventId })
-        .onConflictDoUpdate({ target: [referenceKey.endpointId, referenceKey.hash], set: { endpointId: endpoint.id } })
-        .returning({ eventId: referenceKey.eventId })
-    : [];
-  if (first && first.eventId !== eventId) await markConflict(tx, [eventId, first.eventId]);
-  const { environment, merchantId } = endpoint;
-  await saveIdentifiers(tx, toIdentifiers(context.vault, { ...received, environment, merchantId }));
+/** A body kept without a valid verdict, which a key that came later made valid; undefined when there is none. */
+async function turnValid(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
+  const { verdict, keyId } = received.judgement;
+  const [known] = await tx
+    .update(delivery)
+    .set({ ...toSeen(received), verdict, reasons: [], keyId, ...toAnswered(received) })
+    .where(and(ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
+    .returning({ id: delivery.id });
+  if (!known) return undefined;
+  await giveRoomBack(tx, received.endpoint.id, received.body.length);
+  const { acts } = await makeKnown(tx, context.vault, { ...received, id: known.id });
+  if (acts) await queueAgain(tx, context, { ...received, id: known.id });
+  else await saveKnown(tx, context, { ...received, id: known.id });
+  return known.id;
+}
+
+/** A signed text that is known; the id of the delivery that stands for it, undefined when that was removed since. */
+async function saveKnown(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
+  const { id, endpoint, signedHash } = received;
+  const event = await claimEvent(tx, { ...received, endpointId: endpoint.id });
+  if (event.isFirstReading) {
+    return (await countEvent(tx, context, received, event.eventId)) ?? renew(tx, context, received, event.eventId);
+  }
+  if (event.otherId === null) {
+    await changeEvent(tx, { endpointId: endpoint.id, signedHash }, { otherId: id });
+    await putRow(tx, context, received, { eventId: event.eventId, conflict: true });
+    return id;
+  }
+  await tx.update(delivery).set(toSeen(received)).where(eq(delivery.id, event.otherId));
+  return event.otherId;
+}
+
+/** Stores a valid delivery, or changes it where it is stored already. */
+async function putRow(tx: Queryable, context: SaveContext, received: Delivery, place: Place): Promise<void> {
+  const { id, endpoint, sha256 } = received;
+  const changed = await tx.update(delivery).set(place).where(eq(delivery.id, id)).returning({ id: delivery.id });
+  if (changed.length > 0) return;
+  await tx
+    .insert(deliveryKey)
+    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
+    .onConflictDoUpdate({ target: [deliveryKey.endpointId, deliveryKey.sha256], set: { deliveryId: id } });
+  await insertRow(tx, context, received, place);
+}
+
+/** An event that came again, in whatever encoding. Once answered OK it stays so; undefined when it was removed. */
+async function countEvent(tx: Queryable, context: SaveContext, received: Received, eventId: string): Promise<string | undefined> {
+  const [known] = await tx
+    .select({ lastSeenAt: delivery.lastSeenAt, answerStatus: delivery.answerStatus })
+    .from(delivery)
+    .where(eq(delivery.id, eventId))
+    .for("update");
+  if (!known) return undefined;
+  const isRaised = received.answer.status === okStatus && known.answerStatus !== okStatus;
+  await tx
+    .update(delivery)
+    .set({ ...toSeen(received), ...(isRaised ? toAnswered(received) : {}) })
+    .where(eq(delivery.id, eventId));
+  if (isRaised || (await reversesAnother(tx, received, known.lastSeenAt))) {
+    await queueAgain(tx, context, { ...received, id: eventId });
+  }
+  return eventId;
+}
+
+/** A repeated Rollback has the same bytes, whichever attempt of the order it reverses. */
+async function reversesAnother(tx: Queryable, { endpoint, event, receivedAt }: Delivery, since: Date): Promise<boolean> {
+  if (event.method !== "IPCPurchaseRollback" || event.orderId === null) return false;
+  return hasUnreversedAttempt(tx, { endpointId: endpoint.id, orderId: event.orderId }, { since, until: receivedAt });
+}
+
+/**
+ * An event without its delivery. A removed Rollback that comes again may reverse another attempt; any other message that
+ * was removed says nothing new.
+ */
+async function renew(tx: Queryable, context: SaveContext, received: Delivery, eventId: string): Promise<string | undefined> {
+  const { id, endpoint, signedHash, event } = received;
+  if (event.method !== "IPCPurchaseRollback" && eventId !== id) return undefined;
+  await changeEvent(tx, { endpointId: endpoint.id, signedHash }, { eventId: id });
+  await putRow(tx, context, received, { eventId: id, conflict: false });
+  await makeKnown(tx, context.vault, received);
   await queueAgain(tx, context, received);
+  return id;
 }
 
 /** Tells of those that forward and act; `insertDeliveries` sees by itself to what follows every acting delivery. */
@@ -144,14 +213,6 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
 async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
   if (isActingMethod(received.event.method)) await queueForJoin(tx, [received]);
   await tellOutbox(tx, outbox, [received]);
-}
-
-async function markConflict(tx: Queryable, eventIds: readonly string[]): Promise<void> {
-  const repeats = and(inArray(delivery.eventId, [...eventIds]), ne(delivery.eventId, delivery.id));
-  await tx
-    .update(delivery)
-    .set({ conflict: true })
-    .where(and(eq(delivery.conflict, false), or(inArray(delivery.id, [...eventIds]), repeats)));
 }
 
 async function announce(tx: Queryable, id: string | undefined, { endpoint, event, judgement }: Delivery): Promise<void> {

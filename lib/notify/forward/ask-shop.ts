@@ -1,6 +1,6 @@
 import type { Delivery } from "../ports.ts";
 import { judgeTry } from "./backoff.ts";
-import type { AskedForward, ForwardRows, SendToShop, ShopTry } from "./ports.ts";
+import type { AskedForward, ForwardRows, SendToShop, ShopTry, SignedKey } from "./ports.ts";
 
 export type AskShopOptions = {
   rows: ForwardRows;
@@ -18,8 +18,8 @@ type Word = "ok" | "refused";
 
 /**
  * `shop answers`: asks the shop about a delivery that is already kept, and returns its word; undefined where the desk
- * answers. The same bytes at once are asked about once; what the shop took stays taken, but a repeated Rollback is
- * another one.
+ * answers. The same event at once is asked about once; what the shop took stays taken, until a repeated Rollback
+ * that reverses another attempt puts it on its way again.
  */
 export function createAskShop({ rows, send, note, limits: changes }: AskShopOptions) {
   const limits = { ...defaultLimits, ...changes };
@@ -27,8 +27,7 @@ export function createAskShop({ rows, send, note, limits: changes }: AskShopOpti
 
   async function ask(delivery: Delivery, url: string): Promise<Word> {
     const known = await findAsked(delivery).catch(() => undefined);
-    const isRollback = delivery.event.method === "IPCPurchaseRollback";
-    if (known?.isDelivered && !isRollback) return "ok";
+    if (known === "not_acting" || known?.isDelivered) return "ok";
     const { body, headers, receivedAt } = delivery;
     const message = {
       deliveryId: known?.deliveryId ?? delivery.id,
@@ -43,16 +42,17 @@ export function createAskShop({ rows, send, note, limits: changes }: AskShopOpti
     return shopTry.problem === null ? "ok" : "refused";
   }
 
-  function findAsked({ endpoint, sha256 }: Delivery): Promise<AskedForward | undefined> {
-    return Promise.race([rows.findAsked({ endpointId: endpoint.id, sha256 }), wait(limits.settleWaitMs)]);
+  function findAsked(delivery: Delivery): ReturnType<ForwardRows["findAsked"]> {
+    return Promise.race([rows.findAsked(toKey(delivery)), wait(limits.settleWaitMs)]);
   }
 
   /** Goes on behind the answer while the database is away or the delivery waits in the spool. */
   async function settle(delivery: Delivery, known: AskedForward | undefined, shopTry: ShopTry): Promise<void> {
-    let asked = known;
+    let asked: Awaited<ReturnType<ForwardRows["findAsked"]>> = known;
     for (let tries = 0; tries < limits.settleTries; tries++) {
       try {
-        asked ??= await rows.findAsked({ endpointId: delivery.endpoint.id, sha256: delivery.sha256 });
+        asked ??= await rows.findAsked(toKey(delivery));
+        if (asked === "not_acting") return;
         if (asked) return await rows.settle(asked, verdictOf(delivery, asked, shopTry), shopTry);
       } catch (cause) {
         if (tries === 0) note({ deliveryId: delivery.id, cause });
@@ -64,13 +64,17 @@ export function createAskShop({ rows, send, note, limits: changes }: AskShopOpti
   return (delivery: Delivery): Promise<Word> | undefined => {
     const target = delivery.endpoint.forward;
     if (target?.mode !== "shop_answers") return undefined;
-    const key = `${delivery.endpoint.id} ${delivery.sha256.toString("hex")}`;
+    const key = `${delivery.endpoint.id} ${delivery.eventHash.toString("hex")}`;
     const running = asking.get(key);
     if (running) return running;
     const word = ask(delivery, target.url).finally(() => asking.delete(key));
     asking.set(key, word);
     return word;
   };
+}
+
+function toKey({ endpoint, signedHash, eventHash }: Delivery): SignedKey {
+  return { endpointId: endpoint.id, signedHash, eventHash };
 }
 
 function verdictOf({ event }: Delivery, { attempts, queuedAt }: AskedForward, shopTry: ShopTry) {

@@ -40,6 +40,9 @@ export type DueForward = ForwardMessage &
 /** A stored delivery as `shop answers` needs it. */
 export type AskedForward = ForwardRef & { attempts: number; queuedAt: Date; isDelivered: boolean };
 
+/** How `shop answers` finds a stored delivery again, in whatever encoding it came. */
+export type SignedKey = { endpointId: string; signedHash: Uint8Array; eventHash: Uint8Array };
+
 /** What a try leads to. */
 export type ForwardVerdict =
   | { state: "pending"; dueAt: Date }
@@ -60,7 +63,10 @@ export type Claim = {
 export type ForwardRows = {
   /** Takes what is due, of each order the earliest message only; nobody else gets it until the lease ends. */
   claim(claim: Claim): Promise<DueForward[]>;
-  /** Undefined while the delivery is not in the database (it waits in the spool). */
-  findAsked(delivery: { endpointId: string; sha256: Uint8Array }): Promise<AskedForward | undefined>;
+  /**
+   * Undefined while the delivery is not in the database (it waits in the spool); `not_acting` when it is another reading
+   * of a signed text, which no shop hears of.
+   */
+  findAsked(key: SignedKey): Promise<AskedForward | "not_acting" | undefined>;
   settle(ref: ForwardRef, verdict: ForwardVerdict, shopTry: ShopTry): Promise<void>;
 };

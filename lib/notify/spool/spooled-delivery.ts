@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseForm } from "../form.ts";
 import type { Delivery } from "../ports.ts";
 import { verifySignature } from "../signature.ts";
-import { eventHash, toEvent } from "../to-event.ts";
+import { hashSigned, toEvent } from "../to-event.ts";
 
 const headSchema = z.object({
   id: z.uuid(),
@@ -47,6 +47,6 @@ export function fromSpooledBytes(bytes: Buffer): Delivery {
     sha256: createHash("sha256").update(body).digest(),
     judgement: { verdict: "valid", reasons: [], keyId },
     event: toEvent(pairs),
-    eventHash: eventHash(verifySignature(pairs, []).signed),
+    ...hashSigned(verifySignature(pairs, [])),
   };
 }

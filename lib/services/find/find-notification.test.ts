@@ -51,6 +51,7 @@ async function receive({ slug, ...purchase }: Received): Promise<string> {
     receivedAt: new Date(),
     judgement: { verdict: "valid" as const, reasons: [], keyId: null },
     event: toEvent(parseForm(body) ?? []),
+    signedHash: Buffer.from(id),
     eventHash: Buffer.from(id),
     answer: { status: 200, body: "OK", ms: 1 },
   };

@@ -5,9 +5,10 @@ import { environment } from "../../mirror/testing/test-desk.ts";
 import { createEndpointDirectory } from "../../notify/endpoint-directory.ts";
 import { answerNode } from "../../notify/node-door.ts";
 import { createReceiver } from "../../notify/receive.ts";
-import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
+import { findJoins } from "../../store/ledger-joins.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import { changeEndpoint } from "../endpoints/change-endpoint.ts";
 import { compareNotifications } from "./compare-notifications.ts";
@@ -139,11 +140,40 @@ test("two deliveries are compared by their decoded bytes, masked values that dif
 });
 
 test("the same event under another encoding is said to be that", async () => {
-  const body = signedBody(notifyEntries({ orderId: "ENCODED 1" }), desk.signer);
-  const one = await desk.receive("cafe", body);
-  const other = await desk.receive("cafe", body.replace("ENCODED%201", "ENCODED+1"));
+  const late = createSigner();
+  const body = signedBody(notifyEntries({ orderId: "ENCODED 1" }), late);
+  const [one = "", other = ""] = await Promise.all(
+    [body, body.replace("ENCODED%201", "ENCODED+1")].map((text) => desk.receive("cafe", text)),
+  );
+  const place = { environment, merchant: "cafe", id: desk.endpointId("cafe") } as const;
+  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] }, forwarder });
+  for (const id of [one, other]) await reverifyNotification(ctx(), at(id));
   const difference = await compareNotifications(ctx(), { ...at(one), input: { with: other } });
   expect(difference).toMatchObject({ isSameBody: false, isSameEvent: true });
   expect(difference.fields.every(({ change }) => change === "same")).toBe(true);
   expect((await show(one)).deliveries).toMatchObject([{ id: other, isSameEvent: true }]);
+});
+
+test("the same signed text under other names is a conflict that says nothing about a payment", async () => {
+  const body = signedBody(notifyEntries({ orderId: "READ-TWICE", trnref: "515" }), desk.signer);
+  const genuine = await desk.receive("cafe", body);
+  const other = await desk.receive("cafe", body.replace("&PAN=", "&Card="));
+  await desk.fold();
+  expect(await show(other)).toMatchObject({ verdict: "valid", conflict: true, state: null, gateway: null, transaction: null });
+  const detail = await show(genuine);
+  expect(detail).toMatchObject({ conflict: false, state: "paid", deliveries: [{ id: other, isSameEvent: false }] });
+  expect(detail.timeline).toContainEqual(expect.objectContaining({ id: other, text: "The same signed text under other names" }));
+});
+
+test("two hundred forgeries of an order hide neither its payment nor its rollback from the ledger's marks", {
+  meta: { slow: "Receives two hundred forgeries." },
+}, async () => {
+  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "CROWDED" }));
+  await desk.fold();
+  const attempt = async () => (await findJoins(desk.ctx().db, [id])).get(id)?.attempt;
+  expect(await attempt()).toBe("paid");
+  for (let n = 0; n < 200; n++) await desk.receive("cafe", `OrderID=CROWDED&n=${n}`);
+  await desk.receiveSigned("cafe", rollbackEntries({ orderId: "CROWDED" }));
+  await desk.fold();
+  expect(await attempt()).toBe("reversed");
 });

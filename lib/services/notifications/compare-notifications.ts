@@ -3,7 +3,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
 import { toPlainText } from "../../notify/to-event.ts";
-import type { DeliveryRow } from "../../store/notifications.ts";
+import { type DeliveryRow, isSameEvent } from "../../store/notifications.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { maskFor } from "./mask-for.ts";
 import { openBody } from "./open-body.ts";
@@ -26,7 +26,7 @@ export async function compareNotifications(
     id: row.id,
     with: other.id,
     isSameBody: row.sha256.equals(other.sha256),
-    isSameEvent: row.eventId === other.eventId,
+    isSameEvent: isSameEvent(row, other),
     isReordered: isReordered(left, right),
     fields,
     headers: compareHeaders(row, other),

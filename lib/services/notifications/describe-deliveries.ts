@@ -3,7 +3,7 @@ import { type AttemptState, attemptState, type OrderMessage } from "../../notify
 import { isActingMethod } from "../../notify/layout.ts";
 import { maskCardNumbers } from "../../notify/mask.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
-import { type DeliverySummary, listMessagesOfOrders, orderKey } from "../../store/notifications.ts";
+import { type DeliverySummary, isOtherReading, listMessagesOfOrders, orderKey } from "../../store/notifications.ts";
 import type { Queryable } from "../../store/open-store.ts";
 
 /** Stored deliveries as the log lists them, with what became of their payments by all messages of their orders. */
@@ -40,7 +40,7 @@ export async function describeDeliveries(
 }
 
 function saysOfPayment(row: DeliverySummary): boolean {
-  return row.verdict === "valid" && isActingMethod(row.method) && row.orderId !== null;
+  return row.verdict === "valid" && !isOtherReading(row) && isActingMethod(row.method) && row.orderId !== null;
 }
 
 function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string; orderId: string } {

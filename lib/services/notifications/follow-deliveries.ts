@@ -19,8 +19,9 @@ import { changeJoins, findJoins, insertJoins, takeQueued } from "../../store/led
 import {
   type DeliveryRow,
   type DeliverySummary,
+  isOtherReading,
   listMessagesOfOrders,
-  listOrderDeliveries,
+  listOrderEvents,
   orderKey,
 } from "../../store/notifications.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
@@ -41,8 +42,8 @@ const turnsARound = 15;
 
 /**
  * One round of what follows a delivery's commit: it can be found by its words and, when valid, by its identifiers, its
- * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback changes what its
- * order's attempts came to. Several processes may do it; after a flood it leaves the rest to the next round, since
+ * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback, or an OK that came
+ * later, changes what its order's attempts came to. Several processes may do it; after a flood it leaves the rest to the next round, since
  * receiving comes first.
  */
 export async function followDeliveries(ports: Ports, untilRoom: UntilRoom): Promise<void> {
@@ -62,7 +63,8 @@ async function makeFindable({ db, vault, log }: Ports): Promise<number> {
     const read = await mapInTurns(rows, { perTurn: bodiesPerTurn }, (row) => {
       const pairs = parseForm(openOrNothing({ vault, log }, row)) ?? [];
       const fields = toFields(pairs);
-      const identifiers = row.verdict === "valid" ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
+      const identifiers =
+        row.verdict === "valid" && row.id === row.eventId ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
       return { words: toWords(row, fields), sightings: toSightings(row, fields), identifiers };
     });
     await saveWords(
@@ -83,7 +85,9 @@ async function makeFindable({ db, vault, log }: Ports): Promise<number> {
 }
 
 /** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
-function toWords({ id: deliveryId, merchantId }: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
+function toWords(row: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
+  const { id: deliveryId, merchantId } = row;
+  if (isOtherReading(row)) return { deliveryId, merchantId, words: [] };
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
     .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
@@ -92,7 +96,7 @@ function toWords({ id: deliveryId, merchantId }: DeliveryRow, fields: readonly N
 
 /** Fields that no document names; a forger's are not worth a mention. */
 function toSightings(row: DeliveryRow, fields: readonly NotificationField[]): FieldSighting[] {
-  if (row.verdict !== "valid") return [];
+  if (row.verdict !== "valid" || isOtherReading(row)) return [];
   const { environment, receivedAt: firstSeenAt } = row;
   return fields.filter(({ known }) => !known).map(({ name }) => ({ environment, name, firstSeenAt }));
 }
@@ -113,9 +117,14 @@ async function followQueued({ db, ...ports }: Ports): Promise<number> {
     const orders = new Map(queued.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
     const messages = await listMessagesOfOrders(tx, [...orders.values()]);
     const stateOf = (row: DeliverySummary) => attemptState(messages.get(orderKey(toOrder(row))) ?? [], row.trnref);
+    const known = await findJoins(
+      tx,
+      queued.map(({ id }) => id),
+    );
     await notePayments(tx, ports, await joinNew(tx, queued, stateOf));
-    const rolledBack = new Map(queued.filter(isRollback).map((row) => [orderKey(toOrder(row)), toOrder(row)]));
-    for (const order of rolledBack.values()) await foldAgain(tx, await listOrderDeliveries(tx, order), stateOf);
+    const changing = queued.filter((row) => isRollback(row) || known.has(row.id));
+    const changed = new Map(changing.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
+    await foldAgain(tx, await listOrderEvents(tx, [...changed.values()]), stateOf);
     return queued.length;
   });
 }
@@ -124,7 +133,7 @@ type StateOf = (row: DeliverySummary) => AttemptState;
 
 const joinedMethods = ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"];
 
-/** One event under several encodings is looked for once, by its first delivery. Answers those first deliveries. */
+/** One event is looked for once, by the delivery that acts for it. Answers those deliveries. */
 async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<string[]> {
   const payments = queued.filter(({ id, eventId, method }) => id === eventId && joinedMethods.includes(method ?? ""));
   await insertJoins(
@@ -141,13 +150,13 @@ function isRollback({ method }: DeliverySummary): boolean {
   return method === "IPCPurchaseRollback";
 }
 
-/** What the attempts of an order have come to, now that it was rolled back. The ledger is looked at again at once. */
-async function foldAgain(tx: Transaction, ofOrder: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
+/** What the attempts of orders have come to, now that more is known. The ledger is looked at again at once. */
+async function foldAgain(tx: Transaction, ofOrders: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
   const joins = await findJoins(
     tx,
-    ofOrder.map(({ id }) => id),
+    ofOrders.map(({ id }) => id),
   );
-  const changed = ofOrder.flatMap((row) => {
+  const changed = ofOrders.flatMap((row) => {
     const join = joins.get(row.id);
     return join && join.attempt !== stateOf(row) ? [{ row, join }] : [];
   });

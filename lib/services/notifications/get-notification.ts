@@ -3,7 +3,13 @@ import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
-import { type DeliveryRow, type DeliverySummary, listOrderDeliveries } from "../../store/notifications.ts";
+import {
+  type DeliveryRow,
+  type DeliverySummary,
+  isOtherReading,
+  isSameEvent,
+  listOrderDeliveries,
+} from "../../store/notifications.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
@@ -64,11 +70,14 @@ type LedgerSide = {
   agrees: boolean;
 };
 
+const noLedgerSide: LedgerSide = { join: undefined, transaction: undefined, matchedBy: undefined, agrees: false };
+
 type OfOrder = { row: DeliveryRow; ofOrder: readonly DeliverySummary[] };
 
 /** As the desk found it after the commit, or, where it did not get to that yet, as the stored ledger shows it now. */
 async function findLedgerSide(ctx: ServiceContext, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
   const { db } = ctx;
+  if (isOtherReading(row)) return noLedgerSide;
   if (row.method === "IPCPurchaseRollback") return findRolledBack(db, { row, ofOrder });
   const join = (await findJoins(db, [row.eventId])).get(row.eventId);
   if (join?.transactionId) return { join, ...(await findJoined(db, join)) };
@@ -78,14 +87,13 @@ async function findLedgerSide(ctx: ServiceContext, { row, ofOrder }: OfOrder): P
 
 /** A rollback names an order only: the ledger row is that of the payment it gave back. */
 async function findRolledBack(db: Queryable, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
-  const none = { join: undefined, transaction: undefined, matchedBy: undefined, agrees: false };
-  if (row.verdict !== "valid") return none;
+  if (row.verdict !== "valid") return noLedgerSide;
   const joins = await findJoins(
     db,
     ofOrder.map(({ id }) => id),
   );
   const join = [...joins.values()].find(({ transactionId, attempt }) => transactionId !== null && attempt !== "paid");
-  return join ? { ...none, ...(await findJoined(db, join)), matchedBy: "rollback" } : none;
+  return join ? { ...noLedgerSide, ...(await findJoined(db, join)), matchedBy: "rollback" } : noLedgerSide;
 }
 
 async function findJoined(db: Queryable, { merchantId, transactionId, matchedBy, agrees }: LedgerJoinRow) {
@@ -122,7 +130,7 @@ function toGatewayFact(
 
 function toRelated(row: DeliveryRow, other: DeliverySummary): NotificationDetail["deliveries"][number] {
   const { id, receivedAt, method, verdict, seen } = other;
-  return { id, receivedAt: receivedAt.toISOString(), method, verdict, seen, isSameEvent: other.eventId === row.eventId };
+  return { id, receivedAt: receivedAt.toISOString(), method, verdict, seen, isSameEvent: isSameEvent(row, other) };
 }
 
 /** What staff did with it is for those who may do it, too. */

@@ -2,7 +2,7 @@ import type { TimelineEntry } from "../../contract/notification.ts";
 import { formatMoney } from "../../core/money.ts";
 import type { AuditRow } from "../../store/audit-list.ts";
 import type { LedgerJoinRow } from "../../store/ledger-joins.ts";
-import type { DeliverySummary } from "../../store/notifications.ts";
+import { type DeliverySummary, isOtherReading, isSameEvent } from "../../store/notifications.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 
 type Known = {
@@ -50,9 +50,14 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
-  return ({ id, eventId, receivedAt, method, verdict, seen }) => {
-    const isSame = eventId === row.eventId && verdict === "valid";
-    const what = isSame ? "The same event under another encoding" : (names[method ?? ""] ?? method ?? "Another message");
+  return (other) => {
+    const { id, receivedAt, method, verdict, seen } = other;
+    const isSame = verdict === "valid" && isSameEvent(row, other);
+    const what = isOtherReading(other)
+      ? "The same signed text under other names"
+      : isSame
+        ? "The same event under another encoding"
+        : (names[method ?? ""] ?? method ?? "Another message");
     const times = seen > 1 ? `, seen ${seen} times` : "";
     if (verdict !== "valid")
       return { at: receivedAt, text: `Not valid: ${method ?? "another message"}${times}`, id, tone: "warning" };

@@ -280,7 +280,9 @@ CREATE TABLE "delivery_key" (
 CREATE TABLE "event_key" (
 	"endpoint_id" text NOT NULL,
 	"hash" "bytea" NOT NULL,
+	"reading" "bytea" NOT NULL,
 	"event_id" uuid NOT NULL,
+	"other_id" uuid,
 	CONSTRAINT "event_key_once" PRIMARY KEY("endpoint_id","hash")
 );
 --> statement-breakpoint
@@ -673,9 +675,9 @@ CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_
 CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
 CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
 CREATE INDEX "delivery_seq" ON "delivery" USING btree ("seq");--> statement-breakpoint
-CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200));--> statement-breakpoint
+CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
+CREATE INDEX "delivery_order_other" ON "delivery" USING btree ("endpoint_id",left("order_id", 200),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_repeat" ON "delivery" USING btree ("event_id") WHERE "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid';--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint

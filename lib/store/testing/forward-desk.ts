@@ -8,7 +8,7 @@ import { createVault, type Vault } from "../../vault/vault.ts";
 import { queueForwards } from "../forward-outbox.ts";
 import { saveForwardTarget } from "../forward-targets.ts";
 import type { Database } from "../open-store.ts";
-import { delivery, deliveryKey, notifyEndpoint } from "../schema/notification.ts";
+import { delivery, deliveryKey, eventKey, notifyEndpoint } from "../schema/notification.ts";
 
 /** Endpoints that forward, and kept deliveries on their way as the receiver leaves them. */
 export type ForwardDesk = {
@@ -25,9 +25,10 @@ export function createForwardDesk(db: Database, key: Buffer = randomBytes(32)): 
   const signer = createSigner();
 
   async function keep(received: Delivery): Promise<void> {
-    const { id, sha256, body, receivedAt, event, endpoint } = received;
+    const { id, sha256, signedHash, eventHash, body, receivedAt, event, endpoint } = received;
     await db.transaction(async (tx) => {
       await tx.insert(deliveryKey).values({ endpointId: endpoint.id, sha256, deliveryId: id });
+      await tx.insert(eventKey).values({ endpointId: endpoint.id, hash: signedHash, reading: eventHash, eventId: id });
       await tx.insert(delivery).values({
         ...{ id, endpointId: endpoint.id, ...place, eventId: id, sha256, bodyBytes: body.length, headers: [...received.headers] },
         ...{ receivedAt, lastSeenAt: receivedAt, method: event.method, orderId: event.orderId, verdict: "valid", reasons: [] },

@@ -39,6 +39,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       receivedAt,
       judgement: { verdict: "valid" as const, reasons: [], keyId: null },
       event: toEvent(parseForm(body) ?? []),
+      signedHash: Buffer.from(id),
       eventHash: Buffer.from(id),
       answer: { status: 200, body: "OK", ms: 1 },
     };
