@@ -1,10 +1,12 @@
 import { systemClock } from "../core/clock.ts";
+import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { forgetSignIns } from "../store/forget-sign-ins.ts";
-import { migrateStore, openStore } from "../store/open-store.ts";
+import { migrateStore } from "../store/migrate-store.ts";
+import { openStore, type Store } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createBackground } from "./background.ts";
@@ -37,15 +39,15 @@ type RuntimeOptions = {
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog();
   const store = openStore({ url: databaseUrl, connectionsMax: 20 });
-  const vault = await prepareStore(store, settings).catch(async (cause) => {
+  const vault = await prepareStore(store, settings, log).catch(async (cause) => {
     await store.close();
     throw cause;
   });
   return assemble({ settings, log, store, vault, ...options });
 }
 
-async function prepareStore(store: ReturnType<typeof openStore>, settings: Settings): Promise<Vault> {
-  await migrateStore(store);
+async function prepareStore(store: Store, settings: Settings, log: Log): Promise<Vault> {
+  await migrateStore(store, { log: (message) => log.info({}, message) });
   return openVault(store, settings.vaultKeys);
 }
 

@@ -1,6 +1,7 @@
 import { systemClock } from "../core/clock.ts";
 import type { Log } from "../services/log.ts";
-import { migrateStore, openStore } from "../store/open-store.ts";
+import { migrateStore } from "../store/migrate-store.ts";
+import { openStore } from "../store/open-store.ts";
 import { createForwarding } from "./forwarding.ts";
 import { createFrontDoor } from "./front-door/create-front-door.ts";
 import { listen } from "./front-door/listen.ts";
@@ -32,7 +33,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
   const log = createLog();
   const store = openStore({ url: databaseUrl, connectionsMax: 10, applicationName: "counterfoil receiver" });
   try {
-    await migrateStore(store);
+    await migrateStore(store, { log: (message) => log.info({}, message) });
     const vault = await openVault(store, settings.vaultKeys);
     const metrics = createMetrics();
     metrics.watchPool(store.pool);

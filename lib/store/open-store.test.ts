@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { migrateStore } from "./open-store.ts";
+import { migrateStore } from "./migrate-store.ts";
 import { SchemaVersionError } from "./schema-version.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 

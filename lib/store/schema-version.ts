@@ -1,6 +1,5 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import type { MigrationMeta } from "drizzle-orm/migrator";
 import type { ClientBase } from "pg";
-import { migrationsFolder } from "./migrations-folder.ts";
 
 /** The database belongs to another version of this program: one line that names the mend. */
 export class SchemaVersionError extends Error {
@@ -19,15 +18,15 @@ const fromLater =
  * Throws SchemaVersionError when the database holds a migration that this program does not know. Changes nothing. Asked
  * at the start only: a process that runs goes on while a newer version upgrades the database.
  */
-export async function verifySchemaVersion(client: ClientBase): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+export async function verifySchemaVersion(client: ClientBase, migrations: readonly MigrationMeta[]): Promise<void> {
+  const known = migrations.map(({ folderMillis }) => folderMillis);
   const unknown = (await readApplied(client)).filter((appliedMs) => !known.includes(appliedMs));
   if (unknown.length === 0) return;
   throw new SchemaVersionError(Math.min(...unknown) < Math.max(...known) ? fromEarlier : fromLater);
 }
 
 /** Drizzle names a migration by the time it was generated at. */
-async function readApplied(client: ClientBase): Promise<number[]> {
+export async function readApplied(client: ClientBase): Promise<number[]> {
   const { rows: tables } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (tables[0]?.name === null) return [];
   const { rows } = await client.query("select created_at from drizzle.__drizzle_migrations");

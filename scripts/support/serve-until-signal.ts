@@ -2,6 +2,7 @@ import { ListenError } from "#lib/runtime/front-door/listen.ts";
 import { SettingsError } from "#lib/runtime/settings.ts";
 import type { Log } from "#lib/services/log.ts";
 import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
+import { MigrationError } from "#lib/store/migrate-indexes.ts";
 import { SchemaVersionError } from "#lib/store/schema-version.ts";
 import { BuildError } from "./build-app.ts";
 import { DatabaseAwayError } from "./open-database.ts";
@@ -76,9 +77,15 @@ function logStrayErrors(log: Log): void {
 }
 
 function wordsFor(what: string, error: unknown): string {
-  const known = [SettingsError, ListenError, EmbeddedDatabaseError, DatabaseAwayError, SchemaVersionError, BuildError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = [
+    SettingsError,
+    ListenError,
+    EmbeddedDatabaseError,
+    DatabaseAwayError,
+    SchemaVersionError,
+    MigrationError,
+    BuildError,
+  ].some((kind) => error instanceof kind);
   if (error instanceof Error) return known ? error.message : `${what} could not start: ${error.stack ?? error.message}`;
   return `${what} could not start: ${String(error)}`;
 }

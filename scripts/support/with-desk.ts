@@ -1,6 +1,7 @@
 import { openVault } from "#lib/runtime/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/runtime/settings.ts";
-import { migrateStore, openStore, type Store } from "#lib/store/open-store.ts";
+import { migrateStore } from "#lib/store/migrate-store.ts";
+import { openStore, type Store } from "#lib/store/open-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { openDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { freePort } from "#lib/store/embedded/free-port.ts";
-import { migrateStore, openStore } from "#lib/store/open-store.ts";
+import { migrateStore } from "#lib/store/migrate-store.ts";
+import { openStore } from "#lib/store/open-store.ts";
 import { connectDemo } from "./connect-demo.ts";
 import type { FaultyGateway } from "./faulty-gateway.ts";
 import { type KillableDesk, startKillableDesk } from "./killable-desk.ts";

@@ -7,7 +7,8 @@ import type { TestProject } from "vitest/node";
 import { openEmbeddedDatabase } from "../embedded/embedded-database.ts";
 import { clusterFolder, homeFolder } from "../embedded/home.ts";
 import { findPostmaster } from "../embedded/postmaster-file.ts";
-import { migrateStore, openStore } from "../open-store.ts";
+import { migrateStore } from "../migrate-store.ts";
+import { openStore } from "../open-store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
