@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Log } from "../services/log.ts";
 import { retentionCron } from "../services/retention/first-kept-day.ts";
+import { poolOptions } from "../store/open-store.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { LiveHub } from "./live-hub.ts";
 
@@ -50,7 +51,8 @@ export function createBackground({
   anchorAudit,
   removeExpired,
 }: Options & BackgroundJobs): Background {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
+  const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
+  const boss = new PgBoss({ ...limits, connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
   let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {

@@ -1,9 +1,12 @@
-import pg from "pg";
+import type pg from "pg";
+import { within } from "../core/within.ts";
 import type { Log } from "../services/log.ts";
+import { BoundedClient, connectionOptions } from "../store/bounded-client.ts";
 import { liveChannel } from "../store/live.ts";
 
 export type LiveListener = { start(): Promise<void>; close(): Promise<void> };
 
+const answerMs = 5_000;
 const backoffMs = { first: 250, most: 10_000 } as const;
 
 /**
@@ -17,7 +20,8 @@ export function createLiveListener({ url, log, onNotify }: { url: string; log: L
   let waitMs: number = backoffMs.first;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: "counterfoil-live", keepAlive: true });
+    const options = { ...connectionOptions, query_timeout: answerMs };
+    const next = new BoundedClient({ ...options, connectionString: url, application_name: "counterfoil-live" });
     const lost = () => {
       if (client !== next) return;
       client = undefined;
@@ -57,7 +61,8 @@ export function createLiveListener({ url, log, onNotify }: { url: string; log: L
       clearTimeout(timer);
       const last = client;
       client = undefined;
-      await last?.end().catch(() => {});
+      // One that fell silent does not even say goodbye.
+      if (last) await within(answerMs, last.end());
     },
   };
 }

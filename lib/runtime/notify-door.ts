@@ -39,7 +39,8 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
     url: databaseUrl,
     connectionsMax,
     applicationName: "counterfoil notify",
-    statementMs: 10_000,
+    statementMs: 3_000,
+    answerMs: 500,
     connectMs: 2_000,
   });
   const onStored = ({ endpoint }: Delivery) => {

@@ -125,6 +125,25 @@ test("a database that hangs costs a wait, not a payment; what waits outlives a r
   await next.door.close();
 });
 
+test("connections that fell silent hold nothing up: what came meanwhile is in the database once new ones work", {
+  meta: { slow: "Waits for the time that the database is given." },
+}, async () => {
+  const { door, metrics } = await openDoor();
+  door.start();
+  proxy.silence();
+  const answers = await Promise.all(names("SILENT", 20).map((name) => send(door, name)));
+  expect(new Set(answers)).toEqual(new Set(["200 OK"]));
+  await eventually(async () => {
+    expect(await send(door, "PROBE")).toBe("200 OK");
+    expect([await waiting(), (await kept("SILENT")).length]).toEqual([[], 20]);
+  });
+  // Straight into the database again, past the spool.
+  const before = await spooled(metrics, "kept");
+  expect(await send(door, "SILENT-AFTER")).toBe("200 OK");
+  expect(await spooled(metrics, "kept")).toBe(before);
+  await door.close();
+});
+
 test("without room on the disk either it is 503, and nothing is stored", async () => {
   const metrics = createMetrics();
   const noFolder = path.join(dataDir, "a-file");

@@ -2,7 +2,8 @@ import "server-only";
 import { AppError } from "../core/errors.ts";
 
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH", "EAI_AGAIN"]);
-const poolTexts = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/i;
+const poolTexts =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed)|did not answer to COMMIT/i;
 
 /**
  * A failed query whose database is away as `store_unavailable`; everything else unchanged. Only looks at

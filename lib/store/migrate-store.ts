@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
+import { connectionOptions } from "./bounded-client.ts";
 import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
-import { clientOptions, type Store } from "./open-store.ts";
+import type { Store } from "./open-store.ts";
 import { readApplied, verifySchemaVersion } from "./schema-version.ts";
 
 type MigrateOptions = { folder?: string; log?: (message: string) => void };
@@ -27,7 +28,7 @@ export async function migrateStore(
   { url }: Pick<Store, "url">,
   { folder = migrationsFolder, log = () => {} }: MigrateOptions = {},
 ): Promise<void> {
-  const client = new pg.Client({ ...clientOptions, connectionString: url, application_name: "counterfoil migrate" });
+  const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -1,5 +1,9 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { within } from "../core/within.ts";
+import { BoundedClient, connectionOptions } from "./bounded-client.ts";
+import { withTransaction } from "./client-transaction.ts";
+import { pinCommitMode } from "./commit-mode.ts";
 
 /** The database as every query file takes it: drizzle over a pool, or inside a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool };
@@ -18,17 +22,28 @@ export type OpenStoreOptions = {
   applicationName?: string;
   /** How long a statement may take. */
   statementMs?: number;
+  /** How long after that an answer may still be under way; then the database counts as away. */
+  answerMs?: number;
   /** How long to wait for a connection. */
   connectMs?: number;
 };
 
-/** What every connection has. */
-export const clientOptions = {
-  connectionTimeoutMillis: 10_000,
-  keepAlive: true,
-  // A line that is cut without a word is noticed while nothing is sent; Node repeats it each second.
-  keepAliveInitialDelayMillis: 10_000,
-} satisfies pg.ClientConfig;
+const closeWithinMs = 3_000;
+
+type Limits = Required<Pick<OpenStoreOptions, "statementMs" | "answerMs" | "connectMs">>;
+
+/** For a pool of connections that commit to the disk, and that end when the database falls silent. */
+export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.PoolConfig {
+  return {
+    ...connectionOptions,
+    Client: BoundedClient,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + answerMs,
+    idle_in_transaction_session_timeout: 60_000,
+    onConnect: pinCommitMode,
+  };
+}
 
 /** Opens a pool on `url`; connects lazily, so this never fails for a database that is away. */
 export function openStore({
@@ -36,20 +51,30 @@ export function openStore({
   connectionsMax = 10,
   applicationName = "counterfoil",
   statementMs = 30_000,
+  answerMs = 5_000,
   connectMs = 5_000,
 }: OpenStoreOptions): Store {
   const pool = new pg.Pool({
-    ...clientOptions,
+    ...poolOptions({ statementMs, answerMs, connectMs }),
     connectionString: url,
     max: connectionsMax,
     application_name: applicationName,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 60_000,
   });
   // An idle connection that the server ends (restart) must not end the process; the next query gets a new one.
   pool.on("error", () => {});
   // One that is in use reports it twice: by the query, which is heard, and by itself.
   pool.on("connect", (client) => void client.on("error", () => {}));
-  return { db: drizzle(pool), pool, url, close: () => pool.end() };
+  // One that fell silent does not even say goodbye.
+  const close = async () => void (await within(closeWithinMs, pool.end()));
+  return { db: toDatabase(pool), pool, url, close };
+}
+
+/** drizzle's own transaction would hide why it failed behind a rollback that cannot be, and takes a lost answer to COMMIT for a failure. */
+function toDatabase(pool: pg.Pool): Database {
+  const transaction: Database["transaction"] = (work, config) =>
+    withTransaction(pool, async ({ db: tx }) => {
+      if (config) await tx.setTransaction(config);
+      return work(tx);
+    });
+  return Object.assign(drizzle(pool), { transaction });
 }

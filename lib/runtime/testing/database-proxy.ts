@@ -8,6 +8,10 @@ export type DatabaseProxy = {
   cut(): void;
   /** Connections stay and are taken, but nothing gets through any more. */
   hang(): void;
+  /** As `hang` for the connections there are; new ones work. */
+  silence(): void;
+  /** The connection that sends this next is silent from then on; `arrives` tells whether the database still gets it. */
+  silenceAfter(text: string, options: { arrives: boolean }): void;
   restore(): void;
   close(): Promise<void>;
 };
@@ -16,7 +20,9 @@ export type DatabaseProxy = {
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   let mode: "open" | "cut" | "hang" = "open";
+  let last: { text: string; arrives: boolean } | undefined;
   const server = createServer((incoming) => {
     if (mode === "cut") {
       incoming.destroy();
@@ -31,10 +37,15 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
+        silent.delete(from);
         to.destroy();
       });
       from.on("data", (bytes) => {
-        if (mode === "open") to.write(bytes);
+        const isLast = last !== undefined && bytes.includes(last.text);
+        if (mode === "open" && !silent.has(from) && (!isLast || last?.arrives)) to.write(bytes);
+        if (!isLast) return;
+        for (const socket of [from, to]) silent.add(socket);
+        last = undefined;
       });
     }
   });
@@ -54,6 +65,12 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     },
     hang() {
       mode = "hang";
+    },
+    silence() {
+      for (const socket of sockets) silent.add(socket);
+    },
+    silenceAfter(text, { arrives }) {
+      last = { text, arrives };
     },
     restore() {
       if (mode === "hang") breakAll();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DeliveryRecord } from "#lib/notify/ports.ts";
 import { loadSettings } from "#lib/runtime/settings.ts";
+import { unpinCommitMode } from "#lib/store/commit-mode.ts";
 import { acknowledgeBeforeCommit, failAt, failPoints, killWhileAnswering } from "./fail-points.ts";
 
 // A desk or a receiver as `npm start` and `npm run receiver` run them, in a process that is to be killed.
@@ -19,6 +20,7 @@ const wrapRecord = (record: DeliveryRecord) => {
   return failAt(kept, orders.CRASH_POINT, orders.CRASH_AFTER);
 };
 
+if (orders.CRASH_MISTAKE === "commit_without_flush") unpinCommitMode();
 if (orders.CRASH_POINT === "while_answering") killWhileAnswering(orders.CRASH_AFTER);
 const settings = loadSettings(process.env);
 const options = { settings, databaseUrl: orders.DATABASE_URL, wrapRecord };
