@@ -4,7 +4,8 @@ import { chargeAttempt, type Heard, hearAttempt, isBreaker, judgePermit, resetCo
 import { Secret } from "../core/secret.ts";
 import type { Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
 import type { Vault } from "../vault/vault.ts";
-import type { Database, Transaction } from "./open-store.ts";
+import { withProvenCommit } from "./client-transaction.ts";
+import type { Database, Queryable, Transaction } from "./open-store.ts";
 import { type IntegrationRow, lockGuard, type PairRow, toPairId } from "./permit-rows.ts";
 import { guardedOf, readIdentityStatus } from "./permit-status.ts";
 import { identityIntegration, identityPair } from "./schema/identity.ts";
@@ -18,7 +19,12 @@ const staleAgainMs = 60_000;
  */
 export function createPermitLedger({ db, vault }: { db: Database; vault: Vault }): PermitLedger {
   return {
-    acquire: (request) => db.transaction((tx) => acquire(tx, vault, request)),
+    acquire: (request) =>
+      withProvenCommit(
+        db,
+        (tx) => acquire(tx, vault, request),
+        (fresh, answer) => isCharged(fresh, toPairId(vault, request.pair), answer),
+      ),
     report: (ref, attemptId, outcome) => db.transaction((tx) => report(tx, vault, { ref, attemptId, outcome })),
     read: (ref) => db.transaction(async (tx) => openHeld(vault, ref, await lockGuard(tx, vault, ref))),
     markStale: (ref, attemptId) => db.transaction((tx) => markStale(tx, vault, ref, attemptId)),
@@ -61,6 +67,13 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
   const attemptId = randomUUID();
   await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
   return { kind: "granted", attemptId };
+}
+
+/** What grants nothing charges nothing. */
+async function isCharged(db: Queryable, pairId: string, answer: PermitAnswer): Promise<boolean> {
+  if (answer.kind !== "granted") return true;
+  const [row] = await db.select({ attempt: identityPair.attempt }).from(identityPair).where(eq(identityPair.id, pairId));
+  return row?.attempt === answer.attemptId;
 }
 
 /** Of the merchants the caller could sign in with, those whose credentials have worked and are untroubled. */

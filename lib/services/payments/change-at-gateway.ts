@@ -7,7 +7,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
-import { insertAct, type PaymentActRow, settleAct } from "../../store/payment-acts.ts";
+import { commitIntent, insertAct, type PaymentActRow, settleAct } from "../../store/payment-acts.ts";
 import { lockPayment, recordPaymentEvent } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import type { ServiceContext } from "../context.ts";
@@ -59,7 +59,7 @@ const audited = { cancel: "payment.cancel", reversal: "payment.reversal" } as co
 
 function storeAct(ctx: ServiceContext, change: GatewayChange, key: NewAct): Promise<Intent | undefined> {
   const { merchant, paymentId, request } = change;
-  return ctx.db.transaction(async (tx) => {
+  return commitIntent(ctx.db, async (tx) => {
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const payment = await lockPayment(tx, paymentId);

@@ -7,7 +7,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
-import { insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
+import { commitIntent, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
 import { insertPayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { sealWords } from "../../store/sealed-payment.ts";
@@ -64,7 +64,7 @@ function storeIntent(
   { merchant, input, key, requestHash }: NewIntent,
 ): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
-  return ctx.db.transaction(async (tx) => {
+  return commitIntent(ctx.db, async (tx) => {
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });

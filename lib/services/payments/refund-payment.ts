@@ -8,7 +8,7 @@ import { recordAuditIn } from "../../store/audit.ts";
 import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { Queryable } from "../../store/open-store.ts";
-import { hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
+import { commitIntent, hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
 import { insertPayment, lockPayment, sumRefunds } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { sealWords } from "../../store/sealed-payment.ts";
@@ -66,7 +66,7 @@ function storeRefund(
   { merchant, originalId, input, key, requestHash }: NewRefund,
 ): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
-  return ctx.db.transaction(async (tx) => {
+  return commitIntent(ctx.db, async (tx) => {
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const original = await lockPayment(tx, originalId);

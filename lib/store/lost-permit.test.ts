@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Secret } from "../core/secret.ts";
+import type { PermitRequest } from "../gateway/permit.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "../runtime/testing/database-proxy.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { CommitUnknownError } from "./client-transaction.ts";
+import { openStore, type Store } from "./open-store.ts";
+import { createPermitLedger } from "./permits.ts";
+import { createTestStore, type TestStore } from "./testing/test-store.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const pair = { environment: "sandbox", kind: "token", clientId: "client", clientSecret: new Secret("secret") } as const;
+const request: PermitRequest = {
+  ...{ integrationClientId: "client", pair, baseUrl: "http://localhost", mode: "automatic", breakerClientIds: [] },
+};
+
+let direct: TestStore;
+let proxy: DatabaseProxy;
+let store: Store;
+beforeEach(async () => {
+  direct = await createTestStore();
+  proxy = await openDatabaseProxy(direct.url);
+  store = openStore({ url: proxy.url, statementMs: 300, answerMs: 200 });
+});
+afterEach(async () => {
+  await store.close();
+  await proxy.close();
+  await direct.drop();
+});
+
+const acquire = () => createPermitLedger({ db: store.db, vault }).acquire(request);
+
+test("a permit whose COMMIT got no answer is granted when a new connection finds it charged", async () => {
+  proxy.silenceAfter("commit\0", { arrives: true });
+  expect(await acquire()).toMatchObject({ kind: "granted" });
+  expect(await acquire()).toMatchObject({ kind: "wait", reason: "in_flight" });
+});
+
+test("a permit that nobody finds charged is not granted", async () => {
+  proxy.silenceAfter("commit\0", { arrives: false });
+  await expect(acquire()).rejects.toThrow(CommitUnknownError);
+  expect(await acquire()).toMatchObject({ kind: "granted" });
+});
