@@ -10,6 +10,14 @@ describe("DATABASE_URL", () => {
     await database.close();
   });
 
+  it("of a server that does not flush what it commits is named in one line", async () => {
+    const said: string[] = [];
+    const databaseUrl = inject("clusterUrl");
+    const database = await openDatabase({ databaseUrl, dataDir: "/nowhere" }, (message) => void said.push(message));
+    await database.close();
+    expect(said).toEqual([expect.stringMatching(/^The PostgreSQL of DATABASE_URL has fsync, full_page_writes off: /)]);
+  });
+
   it("that nobody answers, or that names the wrong password or database, is one line without the password", async () => {
     const known = new URL(inject("clusterUrl"));
     const away = `postgres://desk:hunter2@127.0.0.1:${await freePort()}/desk`;

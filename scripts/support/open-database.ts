@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Settings } from "#lib/runtime/settings.ts";
+import { listUnsafeSettings } from "#lib/store/commit-mode.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 
 export type OpenDatabase = { url: string; close(): Promise<void> };
@@ -18,10 +19,12 @@ export async function openDatabase(
   log?: (message: string) => void,
 ): Promise<OpenDatabase> {
   if (!databaseUrl) return openEmbeddedDatabase({ dataDir, log });
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on("error", () => {});
   try {
     await client.connect();
+    const unsafe = await listUnsafeSettings(client);
+    if (unsafe.length > 0) log?.(unsafeWords(unsafe));
   } catch (cause) {
     throw new DatabaseAwayError(
       `DATABASE_URL cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
@@ -31,6 +34,11 @@ export async function openDatabase(
     await client.end().catch(() => {});
   }
   return { url: databaseUrl, close: async () => {} };
+}
+
+function unsafeWords(settings: readonly string[]): string {
+  const names = settings.join(", ");
+  return `The PostgreSQL of DATABASE_URL has ${names} off: a power cut there can lose acknowledged notifications and payments. Set them to on in its postgresql.conf.`;
 }
 
 function reason(cause: unknown): string {
