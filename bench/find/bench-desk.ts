@@ -9,10 +9,10 @@ import type { Runtime } from "#lib/runtime/runtime.ts";
 import { loadSettings } from "#lib/runtime/settings.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { saveIntegration, saveMerchant } from "#lib/store/credentials.ts";
-import { moveWordProgress, takeWordProgress } from "#lib/store/delivery-words.ts";
 import { listMerchantRows } from "#lib/store/merchants.ts";
 import type { Database } from "#lib/store/open-store.ts";
 import { ledgerRead } from "#lib/store/schema/transaction.ts";
+import { lockWordProgress, moveWordProgress, readWordProgress } from "#lib/store/word-progress.ts";
 import { benchEnvironment, fillLedger } from "./fill-ledger.ts";
 
 const madeBy = "the bench";
@@ -112,9 +112,9 @@ function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceC
 /** All have their words: once this is seen, and once more when nobody writes who might not have been seen then. */
 async function noteAllWords(db: Database): Promise<void> {
   for (let look = 0; look < 2; look++) {
+    const progress = await readWordProgress(db);
     await db.transaction(async (tx) => {
-      const progress = await takeWordProgress(tx);
-      if (progress) await moveWordProgress(tx, progress);
+      if (await lockWordProgress(tx)) await moveWordProgress(tx, progress);
     });
   }
 }

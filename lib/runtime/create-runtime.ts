@@ -3,6 +3,7 @@ import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
+import { countProblems } from "../store/delivery-problems.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { forgetSignIns } from "../store/forget-sign-ins.ts";
 import { migrateStore } from "../store/migrate-store.ts";
@@ -79,6 +80,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     wrapRecord,
   });
   metrics.watchPool(store.pool);
+  metrics.watchSetAside(() => countProblems(store.db));
   const jobs = createBackgroundJobs({ db: store.db, vault, clock, log, gateways });
   const background = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
   const runtime: Runtime = {

@@ -27,6 +27,8 @@ export type Metrics = {
   watchSpool(bytes: () => number): void;
   /** Shows a database pool's size at each reading. */
   watchPool(pool: Pool): void;
+  /** Shows at each reading how many notifications are set aside because they could not be processed. */
+  watchSetAside(count: () => Promise<number>): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -53,6 +55,7 @@ export function createMetrics(): Metrics {
     recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
     watchSpool: (bytes) => watchSpool(registry, bytes),
     watchPool: (pool) => watchPool(registry, pool),
+    watchSetAside: (count) => watchSetAside(registry, count),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
@@ -90,6 +93,18 @@ function watchSpool(registry: Registry, bytes: () => number): void {
     help: "Bytes of notifications that wait on the disk for the database.",
     collect() {
       this.set(bytes());
+    },
+  });
+}
+
+/** Without a number while the database cannot be asked. */
+function watchSetAside(registry: Registry, count: () => Promise<number>): void {
+  new Gauge({
+    registers: [registry],
+    name: "counterfoil_notifications_set_aside",
+    help: "Stored notifications that could not be processed and were set aside.",
+    async collect() {
+      this.set(await count().catch(() => Number.NaN));
     },
   });
 }

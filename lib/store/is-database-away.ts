@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { CommitUnknownError } from "./client-transaction.ts";
 
@@ -6,12 +5,31 @@ import { CommitUnknownError } from "./client-transaction.ts";
 const awayClasses = /^(08|53|57|58|XX)/;
 const driverWords = /terminat|timeout|timed out|connect|was closed/i;
 
+/** Cancelled by the time limit of a statement: another statement may well be done. */
+const cancelled = "57014";
+/** Deadlocks and locks that were not free in time: the same work may be done a moment later. */
+const collisionClasses = /^(40|55)/;
+
 /** Whether a failure is the database's own (away, stopping, full), so that another statement would fail as well. */
-export function isDatabaseAway(cause: unknown): boolean {
-  if (cause instanceof CommitUnknownError) return true;
-  if (cause instanceof DrizzleQueryError) return isDatabaseAway(cause.cause);
+export function isDatabaseAway(thrown: unknown): boolean {
+  if (thrown instanceof CommitUnknownError) return true;
+  const cause = findRootCause(thrown);
   if (cause instanceof pg.DatabaseError) return awayClasses.test(cause.code ?? "08");
   if (!(cause instanceof Error)) return false;
   if ("code" in cause && /^E[A-Z]+$/.test(String(cause.code))) return true;
   return cause.name === "Error" && driverWords.test(cause.message);
+}
+
+/** Whether a failure says nothing about the one row that was worked on alone, so that it is to be tried again as it is. */
+export function isPassing(thrown: unknown): boolean {
+  const cause = findRootCause(thrown);
+  const code = cause instanceof pg.DatabaseError ? (cause.code ?? "") : "";
+  return code !== cancelled && (collisionClasses.test(code) || isDatabaseAway(thrown));
+}
+
+/** drizzle wraps what the driver threw, and its own message repeats the parameters, which may be anybody's text. */
+export function findRootCause(thrown: unknown): unknown {
+  let cause = thrown;
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
+  return cause;
 }

@@ -4,6 +4,7 @@ import { deriveFromBody } from "../notify/to-delivery.ts";
 import type { Verdict } from "../notify/verdict.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { retryProblems } from "./delivery-problems.ts";
 import { forgetIdentifiers, saveIdentifiers } from "./identifiers.ts";
 import { makeKnown } from "./make-known.ts";
 import type { DeliveryRow } from "./notifications.ts";
@@ -13,7 +14,8 @@ import { delivery } from "./schema/notification.ts";
 
 /**
  * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, whatever
- * became of its key; one that turns valid changes no payment, since it never got an OK (notify-rules.md, Verdict).
+ * became of its key; one that turns valid changes no payment, since it never got an OK (notify-rules.md, Verdict). What
+ * was set aside is processed again.
  */
 export async function rebuildDelivery(
   db: Database,
@@ -29,6 +31,7 @@ export async function rebuildDelivery(
       .update(delivery)
       .set({ ...derived, verdict, reasons, keyId })
       .where(eq(delivery.id, row.id));
+    await retryProblems(tx, row);
     if (verdict !== "valid") return;
     if (row.verdict !== "valid") {
       await giveRoomBack(tx, row.endpointId, row.bodyBytes);

@@ -2,6 +2,8 @@ import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import { saveProblem } from "../../store/delivery-problems.ts";
+import { isPassing } from "../../store/is-database-away.ts";
 import { changeJoins, claimDueJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import type { Transaction } from "../../store/open-store.ts";
@@ -36,8 +38,9 @@ export async function confirmNotifications(ports: ConfirmPorts): Promise<number>
   const byMerchant = Map.groupBy(due, ({ join }) => join.merchantId);
   const merchants = await findMerchantsById(ports.db, [...byMerchant.keys()]);
   const limit = pLimit(merchantsAtOnce);
+  const isOver = () => ports.clock.now() >= at.getTime() + roundMs;
   const confirm = async (merchant: MerchantRow) => {
-    if (ports.clock.now() < at.getTime() + roundMs) await confirmOf(ports, merchant, byMerchant.get(merchant.id) ?? []);
+    if (!isOver()) await confirmEach(ports, merchant, { due: byMerchant.get(merchant.id) ?? [], isOver });
   };
   await Promise.all(merchants.map((merchant) => limit(() => confirm(merchant))));
   // A self-test's endpoint belongs to no merchant: there is no ledger to look in.
@@ -49,6 +52,33 @@ export async function confirmNotifications(ports: ConfirmPorts): Promise<number>
       .map(({ join }) => ({ deliveryId: join.deliveryId, change: { nextAt: null } })),
   );
   return due.length;
+}
+
+type OfMerchant = { due: readonly DueJoin[]; isOver: () => boolean };
+
+/** All of a merchant together; when that fails, one by one, and each that fails alone is set aside. */
+async function confirmEach(ports: ConfirmPorts, merchant: MerchantRow, { due, isOver }: OfMerchant): Promise<void> {
+  const failure = await confirmOf(ports, merchant, due).then(() => undefined, toFailure);
+  if (!failure) return;
+  if (isPassing(failure.cause)) throw failure.cause;
+  for (const one of due) {
+    if (isOver()) return;
+    const own = due.length === 1 ? failure : await confirmOf(ports, merchant, [one]).then(() => undefined, toFailure);
+    if (own && isPassing(own.cause)) throw own.cause;
+    if (own) await setAside(ports, one, own.cause);
+  }
+}
+
+function toFailure(cause: unknown): { cause: unknown } {
+  return { cause };
+}
+
+async function setAside({ db, log }: ConfirmPorts, { join: { deliveryId } }: DueJoin, cause: unknown): Promise<void> {
+  log.error({ cause, deliveryId }, "A notification could not be matched with the ledger and was set aside");
+  await db.transaction(async (tx) => {
+    await saveProblem(tx, { deliveryId, step: "ledger", cause });
+    await changeJoins(tx, [{ deliveryId, change: { nextAt: null } }]);
+  });
 }
 
 async function confirmOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {

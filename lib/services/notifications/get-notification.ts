@@ -2,6 +2,7 @@ import { type NotificationDetail, notificationDetailSchema } from "../../contrac
 import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
+import { listProblems } from "../../store/delivery-problems.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
@@ -35,10 +36,11 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const pairs = parseForm(body) ?? [];
   const ofOrder =
     row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
-  const [[summary], endpoint, ledger, acts] = await Promise.all([
+  const [[summary], endpoint, ledger, problems, acts] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
     findEndpointNow(ctx, row.endpointId),
     findLedgerSide(ctx, { row, ofOrder }),
+    listProblems(ctx.db, row.id),
     listActs(ctx, row),
   ]);
   const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
@@ -58,7 +60,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
       gateway: summary?.gateway ? toGatewayFact(summary.gateway, ledger.join) : null,
     },
     transaction: toTransactionLink(ledger),
-    timeline: toTimeline({ row, others, acts, ...ledger }),
+    timeline: toTimeline({ row, others, problems, acts, ...ledger }),
     deliveries: others.map((other) => toRelated(row, other)),
   });
 }

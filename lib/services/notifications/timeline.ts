@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "../../contract/notification.ts";
 import { formatMoney } from "../../core/money.ts";
 import type { AuditRow } from "../../store/audit-list.ts";
+import type { DeliveryProblem } from "../../store/delivery-problems.ts";
 import type { LedgerJoinRow } from "../../store/ledger-joins.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "../../store/notifications.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
@@ -11,6 +12,8 @@ type Known = {
   others: readonly DeliverySummary[];
   join: LedgerJoinRow | undefined;
   transaction: TransactionRow | undefined;
+  /** Steps at which it was set aside. */
+  problems: readonly DeliveryProblem[];
   /** What staff did with it; empty for those who may not know. */
   acts: readonly AuditRow[];
 };
@@ -23,6 +26,7 @@ export function toTimeline(known: Known): TimelineEntry[] {
     ...ofDelivery(known.row),
     ...known.others.map(ofOther(known.row)),
     ...ofLedger(known),
+    ...known.problems.map(ofProblem),
     ...known.acts.map(ofAct),
   ];
   return entries
@@ -81,6 +85,16 @@ function ofBooking({ occurredAt, amountMinor, amountText, currency }: Transactio
   const booked = amountMinor === null ? null : { amountMinor, currency };
   const money = `${currency} ${booked === null ? amountText : formatMoney(booked, "en-GB")}`;
   return { at: occurredAt, text: `Booked in the ledger: ${money}`, booked, id: null, tone: "neutral" };
+}
+
+const failures: Readonly<Record<DeliveryProblem["step"], string>> = {
+  search: "Could not be made searchable",
+  order: "The state of its payment could not be updated",
+  ledger: "Could not be matched with the ledger",
+};
+
+function ofProblem({ at, step, reason }: DeliveryProblem): Entry {
+  return { at, text: `${failures[step]}: ${reason}`, id: null, tone: "danger" };
 }
 
 const actNames: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../core/clock.ts";
 import { mapInTurns } from "../../core/map-in-turns.ts";
 import { parseForm } from "../../notify/form.ts";
 import type { Transaction } from "../../store/open-store.ts";
@@ -7,14 +8,12 @@ import type { Log } from "../log.ts";
 import { openBody } from "../notifications/open-body.ts";
 import { toPaidWith } from "./to-paid-with.ts";
 
-const bodiesPerTurn = 10;
-
-type Ports = { vault: Vault; log: Log };
+type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
 /** Notes for the overview what genuine payments were paid with. Repeating it changes nothing. */
-export async function notePayments(tx: Transaction, { vault, log }: Ports, deliveryIds: readonly string[]): Promise<void> {
+export async function notePayments(tx: Transaction, { vault, log, clock }: Ports, deliveryIds: readonly string[]): Promise<void> {
   const bodies = await listBodies(tx, deliveryIds);
-  const notices = await mapInTurns(bodies, { perTurn: bodiesPerTurn }, (row) => ({
+  const notices = await mapInTurns(bodies, { clock }, (row) => ({
     deliveryId: row.id,
     ...toPaidWith(parseForm(open(row)) ?? []),
   }));

@@ -116,6 +116,14 @@ CREATE TABLE "delivery_outbox" (
 	"delivery_id" uuid NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "delivery_problem" (
+	"delivery_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"reason" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "delivery_problem_once" PRIMARY KEY("delivery_id","step")
+);
+--> statement-breakpoint
 CREATE TABLE "delivery_text" (
 	"delivery_id" uuid PRIMARY KEY NOT NULL,
 	"merchant_id" uuid NOT NULL,
@@ -634,6 +642,7 @@ CREATE TABLE "saved_view" (
 --> statement-breakpoint
 ALTER TABLE "forward" ADD CONSTRAINT "forward_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forward_target" ADD CONSTRAINT "forward_target_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_problem" ADD CONSTRAINT "delivery_problem_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_text" ADD CONSTRAINT "delivery_text_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_join" ADD CONSTRAINT "ledger_join_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notify_certificate" ADD CONSTRAINT "notify_certificate_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

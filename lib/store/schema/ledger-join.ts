@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigserial, boolean, customType, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigserial, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { delivery } from "./notification.ts";
 
 const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
@@ -19,6 +19,19 @@ export const deliveryOutbox = pgTable("delivery_outbox", {
   seq: bigserial("seq", { mode: "number" }).primaryKey(),
   deliveryId: uuid("delivery_id").notNull(),
 });
+
+/** Deliveries whose processing failed: set aside, so that those behind them are processed. Removed when tried again. */
+export const deliveryProblem = pgTable(
+  "delivery_problem",
+  {
+    deliveryId: ofDelivery().notNull(),
+    /** Which step failed. */
+    step: text("step").$type<"search" | "order" | "ledger">().notNull(),
+    reason: text("reason").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ name: "delivery_problem_once", columns: [table.deliveryId, table.step] })],
+);
 
 /**
  * What a valid payment notification has come to: the state of its payment attempt, the ledger row it is about, and

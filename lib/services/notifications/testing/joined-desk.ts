@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { eq } from "drizzle-orm";
+import type { Clock } from "../../../core/clock.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../../mirror/testing/test-desk.ts";
 import { parseForm } from "../../../notify/form.ts";
 import { type Entry, encodeEntries } from "../../../notify/testing/sign.ts";
 import { toEvent } from "../../../notify/to-event.ts";
 import { createDeliveryRecord } from "../../../store/deliveries.ts";
+import { rebuildDelivery } from "../../../store/rebuild-delivery.ts";
+import { delivery as deliveryTable } from "../../../store/schema/notification.ts";
 import { confirmNotifications } from "../confirm-notifications.ts";
 import { followDeliveries } from "../follow-deliveries.ts";
 
@@ -15,7 +19,9 @@ export type JoinedDesk = SandboxDesk & {
   /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
   /** One round of what follows what was received. */
-  fold(): Promise<void>;
+  fold(clock?: Pick<Clock, "monotonic">): Promise<void>;
+  /** Rebuilds it, as `npm run reparse` does. */
+  retry(id: string): Promise<void>;
   /** The same, and then one of joining it to the ledger. */
   follow(): Promise<void>;
 };
@@ -25,13 +31,18 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
   const desk = await createSandboxDesk({ transactions: 200, slugs: [...slugs] });
   const { db, vault, clock, log, gateways } = desk.ctx();
 
+  const toEndpoint = (id: string, merchantId: string) => ({
+    ...{ id, environment, merchantId, merchant: "", sid: "", strictLayout: true },
+    keys: [],
+  });
+
   async function receive(slug: string, entries: readonly Entry[], { receivedAt = new Date(), endpointId = slug } = {}) {
     const { id: merchantId } = await desk.merchant(slug);
     const body = Buffer.from(encodeEntries(entries));
     const id = randomUUID();
     const delivery = {
       id,
-      endpoint: { id: endpointId, environment, merchantId, merchant: slug, sid: "", strictLayout: true, keys: [] },
+      endpoint: toEndpoint(endpointId, merchantId),
       body,
       sha256: Buffer.from(id),
       headers: [],
@@ -47,7 +58,8 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     return id;
   }
 
-  const fold = () => followDeliveries({ db, vault, log }, async () => {});
+  const fold = (ownClock: Pick<Clock, "monotonic"> = clock) =>
+    followDeliveries({ db, vault, log, clock: ownClock }, async () => {});
 
   return {
     ...desk,
@@ -59,6 +71,11 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       return { orderId: order, trnref };
     },
     fold,
+    async retry(id) {
+      const [row] = await db.select().from(deliveryTable).where(eq(deliveryTable.id, id));
+      if (!row) throw new Error(`no delivery ${id}`);
+      await rebuildDelivery(db, vault, { row, endpoint: toEndpoint(row.endpointId, row.merchantId) });
+    },
     async follow() {
       await fold();
       await confirmNotifications({ db, vault, clock, log, gateways });

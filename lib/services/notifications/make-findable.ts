@@ -1,0 +1,99 @@
+import type { Clock } from "../../core/clock.ts";
+import { mapInTurns } from "../../core/map-in-turns.ts";
+import { redactLogText } from "../../core/redact.ts";
+import { toSearchWords } from "../../core/search-words.ts";
+import { parseForm } from "../../notify/form.ts";
+import { isPersonalField, maskValue } from "../../notify/mask.ts";
+import { type NotificationField, toEvent, toFields } from "../../notify/to-event.ts";
+import { toIdentifiers } from "../../store/delivery-derived.ts";
+import { saveProblem } from "../../store/delivery-problems.ts";
+import { type DeliveryWords, listWithoutWords, saveWords } from "../../store/delivery-words.ts";
+import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
+import { type NewIdentifier, saveIdentifiers } from "../../store/identifiers.ts";
+import { type DeliveryRow, isOtherReading } from "../../store/notifications.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { processEach } from "../../store/process-each.ts";
+import { lockWordProgress, moveWordProgress, readWordProgress } from "../../store/word-progress.ts";
+import type { Vault } from "../../vault/vault.ts";
+import type { Log } from "../log.ts";
+import { openBody } from "./open-body.ts";
+
+type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
+type Limits = { rowsMax: number; readMs: number };
+
+type Read = { row: DeliveryRow } & (
+  | { words: DeliveryWords; sightings: FieldSighting[]; identifiers: NewIdentifier[] }
+  | { problem: unknown }
+);
+type Findable = Extract<Read, { words: DeliveryWords }>;
+
+/**
+ * Lets the oldest deliveries be found by their words and, when valid, by their identifiers. The bodies are read outside
+ * of any transaction, for a limited time; what was read by then is saved. Answers whether there may be more.
+ */
+export async function makeFindable({ db, vault, log, clock }: Ports, { rowsMax, readMs }: Limits): Promise<{ hasMore: boolean }> {
+  const progress = await readWordProgress(db);
+  const rows = await listWithoutWords(db, { done: progress.now.done, limit: rowsMax });
+  const read = await mapInTurns(rows, { clock, limitMs: readMs }, (row) => readDelivery(vault, row));
+  return db.transaction(async (tx) => {
+    if (!(await lockWordProgress(tx))) return { hasMore: false };
+    await processEach(tx, read, {
+      work: saveAll,
+      setAside: async ({ row }, cause) => {
+        log.error({ cause, deliveryId: row.id }, "A notification could not be made searchable and was set aside");
+        await saveProblem(tx, { deliveryId: row.id, step: "search", cause });
+      },
+    });
+    const hasMore = rows.length === rowsMax || read.length < rows.length;
+    if (!hasMore) await moveWordProgress(tx, progress);
+    return { hasMore };
+  });
+}
+
+function readDelivery(vault: Vault, row: DeliveryRow): Read {
+  try {
+    const pairs = parseForm(openBody(vault, row)) ?? [];
+    const fields = toFields(pairs);
+    const identifiers =
+      row.verdict === "valid" && row.id === row.eventId ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
+    return { row, words: toWords(row, fields), sightings: toSightings(row, fields), identifiers };
+  } catch (problem) {
+    return { row, problem };
+  }
+}
+
+async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
+  const findable = read.map((each): Findable => {
+    if ("problem" in each) throw each.problem;
+    return each;
+  });
+  await saveWords(
+    tx,
+    findable.map(({ words }) => words),
+  );
+  await saveIdentifiers(
+    tx,
+    findable.flatMap(({ identifiers }) => identifiers),
+  );
+  await saveFieldSightings(
+    tx,
+    findable.flatMap(({ sightings }) => sightings),
+  );
+}
+
+/** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
+function toWords(row: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
+  const { id: deliveryId, merchantId } = row;
+  if (isOtherReading(row)) return { deliveryId, merchantId, words: [] };
+  const texts = fields
+    .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
+    .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
+  return { deliveryId, merchantId, words: toSearchWords(texts) };
+}
+
+/** Fields that no document names; a forger's are not worth a mention. */
+function toSightings(row: DeliveryRow, fields: readonly NotificationField[]): FieldSighting[] {
+  if (row.verdict !== "valid" || isOtherReading(row)) return [];
+  const { environment, receivedAt: firstSeenAt } = row;
+  return fields.filter(({ known }) => !known).map(({ name }) => ({ environment, name, firstSeenAt }));
+}

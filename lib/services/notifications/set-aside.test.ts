@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { notifyEntries } from "../../notify/testing/sign.ts";
+import { countProblems } from "../../store/delivery-problems.ts";
+import { delivery } from "../../store/schema/notification.ts";
+import { getNotification } from "./get-notification.ts";
+import { listNotifications } from "./list-notifications.ts";
+import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
+
+let desk: JoinedDesk;
+beforeAll(async () => {
+  desk = await createJoinedDesk(["corner-cafe"]);
+});
+afterAll(() => desk.drop());
+
+const merchant = "corner-cafe";
+const show = (id: string) => getNotification(desk.ctx(), { environment, merchant, id });
+const find = async (q: string) =>
+  (await listNotifications(desk.ctx(), { environment, merchant, input: { q } })).items.map(({ id }) => id);
+const said = async (id: string) => (await show(id)).timeline.map(({ text }) => text);
+const gatewayState = async (id: string) => (await show(id)).gateway;
+
+/** The database refuses one delivery there, as it would one whose text it cannot hold; until the result is called. */
+async function poison(id: string, { table, when }: { table: string; when: string }): Promise<() => Promise<unknown>> {
+  await desk.store.pool.query(`
+    create or replace function refuse_poison() returns trigger language plpgsql as
+    $$ begin raise exception 'poisoned body'; end $$;
+    create trigger poison before ${when} on ${table} for each row when (new.delivery_id = '${id}')
+    execute function refuse_poison()`);
+  return () => desk.store.pool.query(`drop trigger poison on ${table}`);
+}
+
+const receiveSome = async (orders: readonly string[]) => {
+  const ids: string[] = [];
+  for (const orderId of orders) {
+    const entries = notifyEntries({ trnref: `T-${orderId}`, orderId }, [["Remark", `remark-${orderId}`]]);
+    ids.push(await desk.receive(merchant, entries));
+  }
+  const [poisoned = "", ...behind] = ids;
+  return { poisoned, behind };
+};
+
+test("a delivery whose words cannot be saved is set aside and says why, and those behind it are found", async () => {
+  const { poisoned, behind } = await receiveSome(["WORDS1", "WORDS2", "WORDS3"]);
+  const heal = await poison(poisoned, { table: "delivery_text", when: "insert" });
+  await desk.fold();
+  expect([await find("remark-words2"), await find("remark-words3")]).toEqual([[behind[0]], [behind[1]]]);
+  expect(await said(poisoned)).toContain("Could not be made searchable: poisoned body");
+  expect(await countProblems(desk.ctx().db)).toBe(1);
+
+  await heal();
+  await desk.fold();
+  expect(await said(poisoned)).toContain("Could not be made searchable: poisoned body");
+  await desk.retry(poisoned);
+  await desk.fold();
+  expect(await find("remark-words1")).toEqual([poisoned]);
+  expect((await said(poisoned)).join()).not.toContain("searchable");
+  expect(await countProblems(desk.ctx().db)).toBe(0);
+});
+
+test("a delivery whose order state cannot be saved is set aside, and those behind it are looked for in the ledger", async () => {
+  const { poisoned, behind } = await receiveSome(["STATE1", "STATE2"]);
+  const heal = await poison(poisoned, { table: "ledger_join", when: "insert" });
+  await desk.follow();
+  expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
+  expect(await said(poisoned)).toContain("The state of its payment could not be updated: poisoned body");
+
+  await heal();
+  await desk.retry(poisoned);
+  await desk.follow();
+  expect(await gatewayState(poisoned)).toBe("unknown");
+  expect((await said(poisoned)).join()).not.toContain("could not be updated");
+});
+
+test("a delivery that cannot be reconciled is set aside, and the others of its merchant are reconciled", async () => {
+  const { poisoned, behind } = await receiveSome(["LEDGER1", "LEDGER2"]);
+  await desk.fold();
+  const heal = await poison(poisoned, { table: "ledger_join", when: "update of gateway" });
+  await desk.follow();
+  expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
+  expect(await said(poisoned)).toContain("Could not be matched with the ledger: poisoned body");
+  expect((await show(poisoned)).facts.gateway?.nextAt).toBeNull();
+
+  await heal();
+  await desk.retry(poisoned);
+  await desk.follow();
+  expect(await gatewayState(poisoned)).toBe("unknown");
+});
+
+test("a stored body that cannot be opened is set aside and does not stop the others", async () => {
+  const { poisoned, behind } = await receiveSome(["SEALED1", "SEALED2"]);
+  await desk
+    .ctx()
+    .db.update(delivery)
+    .set({ body: Buffer.alloc(64) })
+    .where(eq(delivery.id, poisoned));
+  await desk.fold();
+  expect(await find("remark-sealed2")).toEqual([behind[0]]);
+  expect(await countProblems(desk.ctx().db)).toBe(1);
+});
+
+test("a round stops when its time is over and keeps what it has done", async () => {
+  const { poisoned: first, behind } = await receiveSome(["TURN1", "TURN2", "TURN3"]);
+  let at = 0;
+  await desk.fold({ monotonic: () => (at += 60_000) });
+  expect([await find("remark-turn1"), await find("remark-turn3")]).toEqual([[first], []]);
+  await desk.fold();
+  expect(await find("remark-turn3")).toEqual([behind[1]]);
+});

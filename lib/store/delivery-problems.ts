@@ -1,0 +1,51 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { redactLogText } from "../core/redact.ts";
+import { findRootCause } from "./is-database-away.ts";
+import { lookAgain, queueForJoin } from "./ledger-joins.ts";
+import type { Queryable } from "./open-store.ts";
+import { deliveryProblem } from "./schema/ledger-join.ts";
+import { lowerWordProgress } from "./word-progress.ts";
+
+export type DeliveryProblem = typeof deliveryProblem.$inferSelect;
+
+const reasonMax = 200;
+
+/** Sets a delivery aside at the step that failed, with the reason in words a person may see. */
+export async function saveProblem(
+  db: Queryable,
+  { deliveryId, step, cause }: Pick<DeliveryProblem, "deliveryId" | "step"> & { cause: unknown },
+): Promise<void> {
+  const root = findRootCause(cause);
+  const reason = redactLogText((root instanceof Error ? root.message : String(root)).slice(0, reasonMax));
+  await db
+    .insert(deliveryProblem)
+    .values({ deliveryId, step, reason })
+    .onConflictDoUpdate({ target: [deliveryProblem.deliveryId, deliveryProblem.step], set: { reason, at: sql`now()` } });
+}
+
+export function listProblems(db: Queryable, deliveryId: string): Promise<DeliveryProblem[]> {
+  return db
+    .select()
+    .from(deliveryProblem)
+    .where(eq(deliveryProblem.deliveryId, deliveryId))
+    .orderBy(asc(deliveryProblem.at), asc(deliveryProblem.step));
+}
+
+export async function countProblems(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(distinct delivery_id)::int as count from ${deliveryProblem}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Lets the jobs process a delivery again that was set aside; one that was not stays as it is. */
+export async function retryProblems(tx: Queryable, { id, seq }: { id: string; seq: number }): Promise<void> {
+  const removed = await tx
+    .delete(deliveryProblem)
+    .where(eq(deliveryProblem.deliveryId, id))
+    .returning({ step: deliveryProblem.step });
+  const steps = new Set(removed.map(({ step }) => step));
+  if (steps.has("search")) await lowerWordProgress(tx, seq - 1);
+  if (steps.has("order")) await queueForJoin(tx, [{ id }]);
+  if (steps.has("ledger")) await lookAgain(tx, { deliveryIds: [id], at: new Date() });
+}

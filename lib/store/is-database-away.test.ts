@@ -1,0 +1,21 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { isDatabaseAway, isPassing } from "./is-database-away.ts";
+
+/** As drizzle throws what the server answered to a query with these parameters. */
+function refused(code: string, parameters: string[] = []): Error {
+  const answer = Object.assign(new pg.DatabaseError("refused", 7, "error"), { code });
+  return new DrizzleQueryError("insert into delivery", parameters, answer);
+}
+
+test("what a stored text says is never taken for the database's own trouble", () => {
+  expect(isDatabaseAway(refused("22P05", ["connection terminated, timeout"]))).toBe(false);
+  expect(isDatabaseAway(refused("57P01"))).toBe(true);
+  expect(isDatabaseAway(new DrizzleQueryError("select 1", [], new Error("Connection terminated unexpectedly")))).toBe(true);
+});
+
+test("a deadlock or a stopping database says nothing about a row, a statement that took too long does", () => {
+  expect(["40P01", "55P03", "57P01", "53300"].map((code) => isPassing(refused(code)))).toEqual([true, true, true, true]);
+  expect(["57014", "22P05", "P0001"].map((code) => isPassing(refused(code)))).toEqual([false, false, false]);
+});
