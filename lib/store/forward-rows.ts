@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { redactLogText } from "../core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
+import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { forward, forwardTarget, type StoredTry } from "./schema/forward.ts";
@@ -12,10 +13,23 @@ const triesKept = 20;
 
 /** The due table as the worker and `shop answers` use it, in any number of processes. */
 export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
+  const settle: ForwardRows["settle"] = async ({ deliveryId, round }, verdict, shopTry) => {
+    await db
+      .update(forward)
+      .set(toSettled(verdict, shopTry))
+      .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
+  };
   return {
+    settle,
     async claim(claim) {
-      const ids = await takeDue(db, claim);
-      return ids.length === 0 ? [] : readDue(db, vault, ids);
+      const due = await readDue(db, await takeDue(db, claim));
+      const opened: DueForward[] = [];
+      for (const row of due) {
+        const message = openMessage(vault, row);
+        if (message) opened.push(message);
+        else await settle(row, { state: "dead" }, { at: claim.now, status: null, ms: 0, problem: unreadable, answer: null });
+      }
+      return opened;
     },
     async findAsked({ endpointId, signedHash, eventHash }) {
       const [row] = await db
@@ -34,12 +48,6 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       const { state, reading, ...asked } = row;
       if (!reading.equals(eventHash)) return "not_acting";
       return { ...asked, isDelivered: state === "delivered" };
-    },
-    async settle({ deliveryId, round }, verdict, shopTry) {
-      await db
-        .update(forward)
-        .set(toSettled(verdict, shopTry))
-        .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
     },
   };
 }
@@ -71,10 +79,26 @@ async function takeDue(
   return rows.map(({ id }) => id);
 }
 
-async function readDue(db: Database, vault: Vault, ids: readonly string[]): Promise<DueForward[]> {
+const unreadable = "The stored notification cannot be read.";
+
+type DueRow = Awaited<ReturnType<typeof readDue>>[number];
+
+/** Undefined when the body was damaged in the store: no later try could send it. */
+function openMessage(vault: Vault, { attempts, sealedUrl, ...row }: DueRow): DueForward | undefined {
+  try {
+    const body = vault.open(row.body, { table: "delivery", row: row.deliveryId, column: "body" });
+    return { ...row, url: openUrl(vault, { endpointId: row.endpointId, sealedUrl }), attempt: attempts + 1, body };
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+}
+
+async function readDue(db: Database, ids: readonly string[]) {
   const { deliveryId, endpointId, round, attempts, mode, queuedAt } = getTableColumns(forward);
   const { method, body, headers, receivedAt } = getTableColumns(delivery);
-  const rows = await db
+  if (ids.length === 0) return [];
+  return db
     .select({
       deliveryId,
       endpointId,
@@ -92,12 +116,6 @@ async function readDue(db: Database, vault: Vault, ids: readonly string[]): Prom
     .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
     .innerJoin(forwardTarget, eq(forwardTarget.endpointId, forward.endpointId))
     .where(sql`${forward.deliveryId} = any(${sql.param([...ids])}::uuid[])`);
-  return rows.map(({ attempts: before, sealedUrl, ...row }) => ({
-    ...row,
-    url: openUrl(vault, { endpointId: row.endpointId, sealedUrl }),
-    attempt: before + 1,
-    body: vault.open(row.body, { table: "delivery", row: row.deliveryId, column: "body" }),
-  }));
 }
 
 function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {

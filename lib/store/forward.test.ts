@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ForwardMode, ShopTry } from "../notify/forward/ports.ts";
 import type { Delivery } from "../notify/ports.ts";
@@ -10,7 +10,7 @@ import { countReplay, replayForwards } from "./forward-replay.ts";
 import { createForwardRows } from "./forward-rows.ts";
 import { findForwardTarget, saveForwardTarget } from "./forward-targets.ts";
 import { forward } from "./schema/forward.ts";
-import { notifyEndpoint } from "./schema/notification.ts";
+import { delivery, notifyEndpoint } from "./schema/notification.ts";
 import { createForwardDesk, type ForwardDesk } from "./testing/forward-desk.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
@@ -157,6 +157,17 @@ test("a replay counts first what it sends, and sends what followed for the same 
   await settle(notice, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);
   expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
+});
+
+test("a body that cannot be opened becomes a dead letter, and the others go on", async () => {
+  const damaged = await receive(order("DAMAGED"));
+  const next = await receive(order("NEXT"));
+  await store.db
+    .update(delivery)
+    .set({ body: Buffer.alloc(64) })
+    .where(eq(delivery.id, damaged.id));
+  expect(idsOf(await claim())).toEqual([next.id]);
+  expect(await stateOf(damaged)).toBe("dead");
 });
 
 test("an address that was changed in the store is none", async () => {
