@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactLogText, redactText } from "./redact.ts";
+import { createRedactor, redactLogText, redactText } from "./redact.ts";
 
 test.each([
   ["token=eyJhbGciOiJIUzI1.eyJzdWIiOiIxIn0.sig-1 end", "token=[secret] end"],
@@ -17,4 +17,12 @@ test("logs hold no e-mail address and no phone number either", () => {
 
 test("a SID that begins with zeros is no phone number", () => {
   expect(redactLogText("SID 000000000000010")).toBe("SID 000000000000010");
+});
+
+test("a long text is cut in a log line, and a secret at the cut stays hidden whole", () => {
+  const { redact, remember } = createRedactor();
+  remember("hunter-22-hunter-22");
+  const line = String(redact({ text: `${"a ".repeat(3_995)}hunter-22-hunter-22 ${"b ".repeat(30_000)}` }.text));
+  expect(line).toMatch(/a \[secret\] .*… \(68010 characters\)$/);
+  expect(line.length).toBeLessThan(8_100);
 });

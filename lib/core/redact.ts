@@ -22,6 +22,10 @@ const cookie = /\b(set-cookie|cookie)\s*:\s*[^\r\n]+/gi;
 const phone = /(?<![\w.])(?:\+|00)[1-9](?:[\s().-]?\d){7,14}(?!\w)/g;
 const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
 
+/** So many characters of a text are written to a log. What is hidden is looked for a little further, or a part could stay. */
+const loggedTextMax = 8_000;
+const lookedAtMax = loggedTextMax + 4_000;
+
 /** An e-mail address, the shortest of what is looked for. */
 const shortestHidden = 5;
 /** Letters and single dashes between them hold nothing of all that; most of what is logged is such a word. */
@@ -85,9 +89,10 @@ export type Redactor = {
 export function createRedactor({ knownMax = 5_000 }: { knownMax?: number } = {}): Redactor {
   const known = new Set<string>();
   const redactString = (text: string): string => {
-    let result = text;
+    let result = text.length > loggedTextMax ? text.slice(0, lookedAtMax) : text;
     for (const secret of known) if (result.includes(secret)) result = result.replaceAll(secret, hidden);
-    return redactLogText(result);
+    const redacted = redactLogText(result);
+    return text.length > loggedTextMax ? `${redacted.slice(0, loggedTextMax)}… (${text.length} characters)` : redacted;
   };
   return {
     redact: (value) => copyRedacted(value, redactString, { depth: 0, seen: new WeakSet() }),

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { parseForm } from "./form.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { Delivery, NotifyEndpoint } from "./ports.ts";
+import { toReadablePairs } from "./readable-pairs.ts";
 import { hashSigned, toEvent } from "./to-event.ts";
 import { judge } from "./verdict.ts";
 
@@ -35,5 +36,6 @@ export function deriveFromBody(
   const pairs = parseForm(body);
   const { verdict, reasons, keyId, form } = judge(pairs ?? [], { ...endpoint, door: "notify" });
   const judgement = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
-  return { endpoint, judgement, event: toEvent(pairs ?? []), ...hashSigned(form) };
+  const event = toEvent(toReadablePairs(pairs ?? [], judgement.verdict));
+  return { endpoint, judgement, event, ...hashSigned(form) };
 }

@@ -109,20 +109,18 @@ async function countUnverified(tx: Queryable, received: Received): Promise<strin
     .where(ofBody(tx, received))
     .returning({ id: delivery.id, verdict: delivery.verdict });
   if (!known || known.verdict === "valid") return known?.id;
-  const { verdict, reasons, keyId } = received.judgement;
   await tx
     .update(delivery)
-    .set({ verdict, reasons: [...reasons], keyId, ...toAnswered(received) })
+    .set({ ...toDerived(received), ...toAnswered(received) })
     .where(eq(delivery.id, known.id));
   return known.id;
 }
 
 /** A body kept without a valid verdict, which a key that came later made valid; undefined when there is none. */
 async function turnValid(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
-  const { verdict, keyId } = received.judgement;
   const [known] = await tx
     .update(delivery)
-    .set({ ...toSeen(received), verdict, reasons: [], keyId, ...toAnswered(received) })
+    .set({ ...toSeen(received), ...toDerived(received), ...toAnswered(received) })
     .where(and(ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
     .returning({ id: delivery.id });
   if (!known) return undefined;

@@ -2,6 +2,7 @@ import { compareInput, type NotificationDifference, notificationDifferenceSchema
 import { parseInput } from "../../core/parse-input.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import { type DeliveryRow, isSameEvent } from "../../store/notifications.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
@@ -20,7 +21,10 @@ export async function compareNotifications(
   const { row } = await requireDelivery(ctx, question);
   const { with: otherId } = parseInput(compareInput, input);
   const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });
-  const [left, right] = [row, other].map((each) => parseForm(openBody(ctx.vault, each)) ?? []) as [Pair[], Pair[]];
+  const [left, right] = [row, other].map((each) => toReadablePairs(parseForm(openBody(ctx.vault, each)) ?? [], each.verdict)) as [
+    Pair[],
+    Pair[],
+  ];
   const fields = compareFields(left, right, maskFor(ctx));
   return notificationDifferenceSchema.parse({
     id: row.id,

@@ -1,6 +1,7 @@
 import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
 import { listProblems } from "../../store/delivery-problems.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
@@ -49,11 +50,11 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   return notificationDetailSchema.parse({
     ...summary,
     endpointId: row.endpointId,
-    fields: await describeFields(ctx, row, pairs),
+    fields: await describeFields(ctx, row, toReadablePairs(pairs, row.verdict)),
     working,
     headers: row.headers,
     peer: row.peer,
-    maskedBody: maskBody(body, mask).toString("base64"),
+    maskedBody: maskBody(body, { verdict: row.verdict, mask }).toString("base64"),
     facts: {
       received: { at: row.receivedAt.toISOString(), lastAt: row.lastSeenAt.toISOString(), seen: row.seen },
       signature: { verdict: row.verdict, key: working.verifiedBy?.label ?? null },

@@ -4,6 +4,7 @@ import { redactLogText } from "../../core/redact.ts";
 import { toSearchWords } from "../../core/search-words.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isPersonalField, maskValue } from "../../notify/mask.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { type NotificationField, toEvent, toFields } from "../../notify/to-event.ts";
 import { toIdentifiers } from "../../store/delivery-derived.ts";
 import { saveProblem } from "../../store/delivery-problems.ts";
@@ -52,7 +53,7 @@ export async function makeFindable({ db, vault, log, clock }: Ports, { rowsMax, 
 
 function readDelivery(vault: Vault, row: DeliveryRow): Read {
   try {
-    const pairs = parseForm(openBody(vault, row)) ?? [];
+    const pairs = toReadablePairs(parseForm(openBody(vault, row)) ?? [], row.verdict);
     const fields = toFields(pairs);
     const identifiers =
       row.verdict === "valid" && row.id === row.eventId ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];

@@ -1,21 +1,27 @@
 import { parseForm } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
+import type { Verdict } from "../../notify/verdict.ts";
 
 const ampersand = 0x26;
 const equals = 0x3d;
 
 /**
  * The received bytes with personal values and card numbers replaced, everything else as it was sent. Empty when there
- * are more pairs than are read: then nothing says what is personal.
+ * are more pairs than are read: then nothing says what is personal. What is long and proves nothing is cut.
  */
-export function maskBody(body: Uint8Array, mask: Mask): Buffer {
-  const pairs = parseForm(body);
-  if (!pairs) return Buffer.alloc(0);
+export function maskBody(body: Uint8Array, { verdict, mask }: { verdict: Verdict; mask: Mask }): Buffer {
+  const received = parseForm(body);
+  if (!received) return Buffer.alloc(0);
+  const pairs = toReadablePairs(received, verdict);
   let at = 0;
   const pieces = splitPieces(Buffer.from(body)).map((piece) => {
-    const pair = piece.length > 0 ? pairs[at++] : undefined;
+    const index = piece.length > 0 ? at++ : -1;
+    const pair = pairs[index];
     if (!pair) return piece;
     const shown = mask(pair.nameText, pair.valueText);
+    const isCut = pair !== received[index];
+    if (isCut) return Buffer.from(`${encodeURIComponent(pair.nameText)}=${encodeURIComponent(shown.value)}`);
     if (!shown.masked) return piece;
     return Buffer.concat([piece.subarray(0, piece.indexOf(equals) + 1), Buffer.from(shown.value)]);
   });

@@ -2,6 +2,7 @@ import { type RevealedFields, revealedFieldsSchema, revealInput } from "../../co
 import { parseInput } from "../../core/parse-input.ts";
 import { parseForm } from "../../notify/form.ts";
 import { maskValue } from "../../notify/mask.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { toFields } from "../../notify/to-event.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "./open-body.ts";
@@ -17,7 +18,7 @@ export async function revealNotification(
   const { row } = await requireDelivery(ctx, question);
   const { reason } = parseInput(revealInput, input);
   await auditDelivery(ctx, question, { act: "notification.revealed", detail: { reason } });
-  const fields = toFields(parseForm(openBody(ctx.vault, row)) ?? []);
+  const fields = toFields(toReadablePairs(parseForm(openBody(ctx.vault, row)) ?? [], row.verdict));
   return revealedFieldsSchema.parse({
     fields: fields.flatMap(({ name, value }, index) => {
       const isMasked = maskValue(name, value).masked;

@@ -3,6 +3,7 @@ import { explainDifference } from "../../notify/explain.ts";
 import type { Pair } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
 import type { NotifyEndpoint } from "../../notify/ports.ts";
+import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import { judge } from "../../notify/verdict.ts";
 import type { DeliveryRow } from "../../store/notifications.ts";
@@ -22,8 +23,10 @@ export function showWorking(
   const judgement = judge(pairs, rules);
   const key = rules.keys.find(({ id }) => id === row.keyId);
   return {
-    receivedOrder: pairs.map(({ nameText }) => toPlainText(nameText)),
-    signedText: judgement.form.signed.map(({ nameText, valueText }) => mask(nameText, toPlainText(valueText)).value).join("-"),
+    receivedOrder: toReadablePairs(pairs, row.verdict).map(({ nameText }) => toPlainText(nameText)),
+    signedText: toReadablePairs(judgement.form.signed, row.verdict)
+      .map(({ nameText, valueText }) => mask(nameText, toPlainText(valueText)).value)
+      .join("-"),
     verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
     firstDifference: row.reasons.includes("pairs") ? "There are more pairs than are read." : explainDifference(judgement, rules),
     bodyBytes: row.bodyBytes,
