@@ -49,3 +49,37 @@ test("when something was last received stands there the moment it comes", async 
   // To the millisecond in its title, should another have come within the same second.
   await expect.poll(() => last.innerHTML()).not.toBe(shown);
 });
+
+test("who changes the field order or adds an endpoint is asked who they are, and the request goes out again", async ({
+  page,
+}) => {
+  // Only production asks, which this browser's people cannot reach: the first answer to each change is production's.
+  const asked = new Set<string>();
+  await page.route(`**/api/sandbox/${merchant}/endpoints**`, (route, request) => {
+    if (request.method() === "GET" || asked.has(request.method())) return route.continue();
+    asked.add(request.method());
+    const error = { code: "proof_required", message: "Confirm that it is you.", requestId: "journey" };
+    return route.fulfill({ status: 403, json: { error } });
+  });
+  const confirm = async () => {
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    const password = readSignIn().staff.find(({ role }) => role === "admin")?.password ?? "";
+    await proof.getByLabel("Your password", { exact: true }).fill(password);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await expect(proof).toBeHidden();
+  };
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await untilAwake(page);
+  const main = page.getByRole("main");
+  const strict = main.getByRole("switch", { name: "Demand the first five names in their order" }).first();
+  await expect(strict).toBeChecked();
+  await strict.press("Space");
+  await confirm();
+  await expect(strict).not.toBeChecked();
+  await strict.press("Space");
+  await expect(strict).toBeChecked();
+  await main.getByLabel("SID of the store").fill("no sid!");
+  await main.getByRole("button", { name: "Make the addresses" }).click();
+  await confirm();
+  await expect(main.getByText("A SID is 1 to 15 letters or digits.")).toBeVisible();
+});

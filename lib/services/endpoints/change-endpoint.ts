@@ -6,8 +6,9 @@ import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardTarget } from "../../notify/forward/ports.ts";
 import { addCertificates, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
+import { requireProofFor } from "../require-proof-for.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
@@ -17,16 +18,17 @@ type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
 
 /**
  * Changes what is named; certificates are added, ended and removed, and a shop's address is checked where it leads. In
- * production whoever decides which keys are believed, or where payments' data goes, first proves who they are.
+ * production whoever decides which notifications are believed, or where payments' data goes, first proves who they are.
  */
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
   requireRole(ctx, "admin");
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
   const { endCertificates: ended = [], forwarding, ...changes } = more;
-  const decidesTrust = added.length + removed.length + ended.length > 0 || forwarding !== undefined;
-  if (place.environment === "production" && decidesTrust) requireProof(ctx);
-  const certificates = readCertificates(added, { field: "addCertificates", sid: changes.sid ?? endpoint.sid });
+  const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
+  const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;
+  if (changesRules || added.length + removed.length + ended.length > 0) requireProofFor(ctx, "endpoint", place.environment);
+  const certificates = readCertificates(added, { field: "addCertificates", sid });
   const target = forwarding && (await toTarget(forwarder, forwarding, place.environment));
   const { id } = endpoint;
   await ctx.db.transaction(async (tx) => {

@@ -128,7 +128,7 @@ test("an address that is not taken is named with its mend, and nothing of the ch
   expect((await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
 });
 
-test("in production, keys and shop addresses change only after a fresh proof of who it is; a label needs none", async () => {
+test("in production, what decides trust changes only after a fresh proof of who it is; a label needs none", async () => {
   const { vault } = desk.ctx();
   const credential = { clientId: "cli_p", clientSecret: "sec_p" };
   const merchant = { environment: "production", slug: "cafe", name: "Cafe", sid: "1", by: "test", ...credential };
@@ -140,13 +140,24 @@ test("in production, keys and shop addresses change only after a fresh proof of 
   const now = new Date(desk.ctx().clock.now());
   const longAgo = new Date(now.getTime() - 11 * 60_000);
   const where = { environment: "production", merchant: "cafe" } as const;
-  const { id } = await createEndpoint(ctxOf(now), { ...where, input: { sid: "1" } });
+  const make = (provenAt: Date) => createEndpoint(ctxOf(provenAt), { ...where, input: { sid: "1" } });
+  expect(await problemOf(make(longAgo))).toEqual(["proof_required", undefined]);
+  const { id } = await make(now);
   const changeAs = (provenAt: Date, input: unknown) => changeEndpoint(ctxOf(provenAt), { ...where, id, input });
-  for (const input of [{ addCertificates: [certPem] }, { forwarding: { mode: "off" } }]) {
-    expect(await problemOf(changeAs(longAgo, input))).toEqual(["proof_required", undefined]);
+  const sensitive = [
+    { addCertificates: [certPem] },
+    { removeCertificates: [crypto.randomUUID()] },
+    { endCertificates: [{ id: crypto.randomUUID(), at: null }] },
+    { forwarding: { mode: "off" } },
+    { sid: "2" },
+    { strictLayout: false },
+  ];
+  for (const input of sensitive) {
+    expect(await problemOf(changeAs(longAgo, input)), Object.keys(input)[0]).toEqual(["proof_required", undefined]);
   }
-  expect((await changeAs(longAgo, { label: "web" })).label).toBe("web");
-  expect((await changeAs(now, { addCertificates: [certPem] })).certificates).toHaveLength(1);
+  const asItIs = { sid: "1", strictLayout: true, label: "web" };
+  expect(await changeAs(longAgo, asItIs)).toMatchObject({ ...asItIs, certificates: [] });
+  expect((await changeAs(now, { addCertificates: [certPem], sid: "2" })).certificates).toHaveLength(1);
 });
 
 test("it says when something last arrived", async () => {

@@ -5,6 +5,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import { createEndpointId } from "../../notify/endpoint-id.ts";
 import { addCertificates, insertEndpoint, listEndpoints as listRows } from "../../store/endpoints.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireProofFor } from "../require-proof-for.ts";
 import { originProblem } from "./check-origin.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
@@ -28,13 +29,14 @@ export async function getEndpoint(ctx: ServiceContext, place: EndpointPlace): Pr
   return showEndpoint(ctx, merchant, endpoint);
 }
 
-/** For demo and production it refuses an origin the gateway could not reach. */
+/** For demo and production it refuses an origin the gateway could not reach; production needs a recent re-authentication. */
 export async function createEndpoint(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Place & { input: unknown },
 ): Promise<Endpoint> {
   requireRole(ctx, "admin");
   const merchant = await requireMerchant(ctx, environment, slug);
+  requireProofFor(ctx, "endpoint", environment);
   const wanted = parseInput(createEndpointInput, input);
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });

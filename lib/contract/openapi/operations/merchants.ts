@@ -64,7 +64,7 @@ export const merchantOperations: readonly Operation[] = [
     role: "admin",
     body: createEndpointInput,
     answers: { 201: { description: "Made.", schema: endpointSchema } },
-    errors: ["conflict"],
+    errors: ["conflict", "proof_required"],
   },
   {
     id: "getEndpoint",
@@ -85,6 +85,6 @@ export const merchantOperations: readonly Operation[] = [
     role: "admin",
     body: changeEndpointInput,
     answers: { 200: { description: "The endpoint as it is now.", schema: endpointSchema } },
-    errors: ["conflict"],
+    errors: ["conflict", "proof_required"],
   },
 ];

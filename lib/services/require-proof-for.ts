@@ -1,0 +1,25 @@
+import type { Environment } from "../core/identifiers.ts";
+import { requireProof, type ServiceContext } from "./context.ts";
+
+/**
+ * What decides which notifications are believed, where money and data go, and who is told. A service names its own line;
+ * `security/rules.md` lists them.
+ */
+const provenIn = {
+  /** A new endpoint; its certificates, `sid`, field order and forwarding. */
+  endpoint: "production",
+  acceptedFieldOrder: "production",
+  profileOverride: "production",
+  paymentBodyMembers: "production",
+  alertChannels: "production",
+  replayToAnyAddress: "production",
+  /** Concerns all environments at once. */
+  restoreFence: "everywhere",
+} as const;
+
+type SensitiveOperation = keyof typeof provenIn;
+
+/** Throws `proof_required` where the operation needs a recent re-authentication and there was none. */
+export function requireProofFor(ctx: ServiceContext, operation: SensitiveOperation, environment: Environment): void {
+  if (provenIn[operation] === "everywhere" || environment === "production") requireProof(ctx);
+}
