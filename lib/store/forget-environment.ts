@@ -7,7 +7,7 @@ import { ledgerCurrencyDay, ledgerMonth } from "./schema/ledger-rollups.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
 import { ledgerCheckpoint, mirrorRun } from "./schema/mirror.ts";
-import { payment, paymentAct, paymentEvent, paymentLook } from "./schema/payment.ts";
+import { moneyReturned, payment, paymentAct, paymentEvent, paymentLook } from "./schema/payment.ts";
 import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from "./schema/transaction.ts";
 
 /** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
@@ -18,6 +18,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(paymentLook).where(inArray(paymentLook.paymentId, payments));
     await tx.delete(paymentEvent).where(inArray(paymentEvent.paymentId, payments));
     await tx.delete(paymentAct).where(inArray(paymentAct.merchantId, merchants));
+    await tx.delete(moneyReturned).where(eq(moneyReturned.environment, environment));
     await tx.delete(payment).where(eq(payment.environment, environment));
     await tx.delete(mirrorRun).where(eq(mirrorRun.environment, environment));
     await tx.delete(ledgerCheckpoint).where(inArray(ledgerCheckpoint.merchantId, merchants));

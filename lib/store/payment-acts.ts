@@ -35,3 +35,38 @@ export function commitIntent<Intent extends { act: PaymentActRow }>(
 }
 
 /** Writes down how an open act ended. A settled one stays as it is: false. */
+export async function settleAct(
+  db: Queryable,
+  { id, state, problem, at }: { id: string; state: ActState; problem?: unknown; at: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(paymentAct)
+    .set({ state, problem, updatedAt: at })
+    .where(and(eq(paymentAct.id, id), inArray(paymentAct.state, ["sending", "unknown"])))
+    .returning({ id: paymentAct.id });
+  return rows.length > 0;
+}
+
+/** Cancellations and reversals of a payment whose outcome is open. */
+export function listOpenActs(db: Queryable, paymentId: string): Promise<PaymentActRow[]> {
+  return db
+    .select()
+    .from(paymentAct)
+    .where(and(eq(paymentAct.paymentId, paymentId), inArray(paymentAct.state, ["sending", "unknown"])));
+}
+
+/** Whether a reversal of the payment was or may have been done. */
+export async function hasReversal(db: Queryable, paymentId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentAct.id })
+    .from(paymentAct)
+    .where(
+      and(
+        eq(paymentAct.paymentId, paymentId),
+        like(paymentAct.act, "reversal:%"),
+        inArray(paymentAct.state, ["sending", "unknown", "done"]),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}

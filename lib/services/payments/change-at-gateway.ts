@@ -6,7 +6,7 @@ import { toStorableJson } from "../../mirror/storable.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
-import type { Queryable } from "../../store/open-store.ts";
+import type { Transaction } from "../../store/open-store.ts";
 import { commitIntent, insertAct, type PaymentActRow, settleAct } from "../../store/payment-acts.ts";
 import { lockPayment, recordPaymentEvent } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
@@ -27,7 +27,7 @@ export type GatewayChange = {
   key: string;
   request: { reason?: string };
   /** Throws `conflict` when the payment's state does not allow it; the payment's row is locked. */
-  check: (db: Queryable, payment: PaymentRow) => Promise<void>;
+  check: (tx: Transaction, payment: PaymentRow) => Promise<void>;
   /** The one call. What it answers is taken into the payment. */
   send: (gateway: MerchantGateway, payment: SentPayment) => Promise<GatewayPayment | undefined>;
 };

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
+import { moneyReturned } from "../../store/schema/payment.ts";
+import type { ServiceContext } from "../context.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { getPayment } from "./get-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
@@ -58,6 +61,57 @@ describe("changing a payment", () => {
     expect(desk.epos.changes).toBe(1);
     expect(await refundPayment(stale, act(9_999))).toMatchObject({ payment: { status: "success" } });
     expect(await refundPayment(desk.ctx({ provenAt: new Date(desk.clock.now()) }), act(10_000))).toMatchObject({ isNew: true });
+  });
+
+  describe("small amounts add up over a day", () => {
+    const stale = (person: object = {}) => desk.ctx({ provenAt: new Date(desk.clock.now() - 3_600_000), ...person });
+    const refundAs = (ctx: ServiceContext, paymentId: string, amountMinor: number, idempotencyKey = newKey()) =>
+      refundPayment(ctx, { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } });
+    const refused = { code: "proof_required" };
+    const many = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => desk.succeeded({ ...sale, amountMinor: 20_000 })));
+
+    test("a person's refunds of several payments and reversals are one sum, which a day later begins anew", async () => {
+      const [first, second, third] = await many(3);
+      const key = newKey();
+      const once = () => refundAs(stale(), first?.paymentId ?? "", 9_999, key);
+      expect(await once()).toMatchObject({ isNew: true });
+      expect(await failureOf(refundAs(stale(), second?.paymentId ?? "", 9_999))).toMatchObject(refused);
+      expect(await once()).toMatchObject({ isNew: false });
+      const small = await desk.succeeded({ ...sale, amountMinor: 100 });
+      const reversal = { ...cafe, paymentId: small.paymentId, idempotencyKey: newKey(), input: {} };
+      expect(await failureOf(reversePayment(stale(), reversal))).toMatchObject(refused);
+      const colleague = stale({ id: crypto.randomUUID() });
+      expect(await refundAs(colleague, third?.paymentId ?? "", 9_999)).toMatchObject({ isNew: true });
+      await desk.store.db.update(moneyReturned).set({ at: sql`now() - interval '24 hours 1 second'` });
+      expect(await reversePayment(stale(), reversal)).toMatchObject({ status: "reversed" });
+    });
+
+    test("several people's refunds of one payment are one sum too", async () => {
+      const [payment] = await many(1);
+      expect(await refundAs(stale(), payment?.paymentId ?? "", 6_000)).toMatchObject({ isNew: true });
+      const colleague = stale({ id: crypto.randomUUID() });
+      expect(await failureOf(refundAs(colleague, payment?.paymentId ?? "", 6_000))).toMatchObject(refused);
+    });
+
+    test("a person's refunds at once do not slip past the sum", async () => {
+      const payments = await many(8);
+      const outcomes = await Promise.allSettled(payments.map(({ paymentId }) => refundAs(stale(), paymentId, 3_000)));
+      expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
+    });
+
+    test.each([
+      ["81000002", "JPY", 14_999, undefined],
+      ["81000002", "JPY", 15_000, "proof_required"],
+      ["81000003", "KWD", 1, "proof_required"],
+    ])(
+      "at terminal %s, %s %i has its currency's own limit, or none and is asked for",
+      async (terminalId, currency, amountMinor, code) => {
+        const { paymentId } = await desk.succeeded({ terminalId, currency, amountMinor: 20_000 });
+        const outcome = refundAs(stale(), paymentId, amountMinor).catch((thrown) => thrown);
+        expect((await outcome).code).toBe(code);
+      },
+    );
   });
 
   test("twenty refunds at once never give back more than was paid", async () => {

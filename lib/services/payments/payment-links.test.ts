@@ -91,4 +91,7 @@ test("a paid link's order is given back once, by who may refund; a larger one as
   expect(state).toMatchObject({ status: "refunded", trnref: expect.stringMatching(/^\d+$/) });
   const stale = desk.ctx({ provenAt: new Date(0) });
   await expect(refundPaymentLink(stale, question(large))).rejects.toMatchObject({ code: "proof_required" });
+  const next = await link(8_800);
+  await pay(next);
+  await expect(refundPaymentLink(stale, question(next))).rejects.toMatchObject({ code: "proof_required" });
 });

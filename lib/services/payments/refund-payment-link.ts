@@ -1,10 +1,10 @@
 import { refundPaymentLinkInput } from "../../contract/payment-link.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAudit } from "../../store/audit.ts";
+import { recordAuditIn } from "../../store/audit.ts";
 import type { ServiceContext } from "../context.ts";
 import { type LinkQuestion, requireLink } from "./payment-links.ts";
-import { requireProofForMoney, requireRefundPermission } from "./refund-rights.ts";
+import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
 
 /**
  * Gives the whole order of a paid link back at the sandbox's checkout. The sandbox knows by itself that it did, so asking
@@ -17,18 +17,22 @@ export async function refundPaymentLink(
   requireRefundPermission(ctx);
   const { reason } = parseInput(refundPaymentLinkInput, input);
   const { merchant, checkout, link } = await requireLink(ctx, { ...question, token });
-  requireProofForMoney(ctx, link);
   if (link.status !== "paid") throw new AppError("conflict", { message: "Only a paid order can be refunded, and only once." });
-  await recordAudit(ctx, {
-    at: new Date(ctx.clock.now()),
-    staffId: ctx.staff.id,
-    actor: ctx.staff.email,
-    act: "payment_link.refund",
-    environment: merchant.environment,
-    merchant: merchant.slug,
-    target: link.orderId,
-    detail: { amountMinor: link.amountMinor, currency: link.currency, reason },
-    peer: ctx.peer,
+  const { environment } = merchant;
+  const { orderId: target, currency, amountMinor } = link;
+  await ctx.db.transaction(async (tx) => {
+    await countMoneyBack(tx, ctx, { environment, target, currency, amountMinor });
+    await recordAuditIn(tx, ctx.vault, {
+      at: new Date(ctx.clock.now()),
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "payment_link.refund",
+      environment,
+      merchant: merchant.slug,
+      target,
+      detail: { amountMinor, currency, reason },
+      peer: ctx.peer,
+    });
   });
   if (!(await checkout.refundLink(token))) throw new AppError("conflict");
 }

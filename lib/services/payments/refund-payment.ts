@@ -16,7 +16,7 @@ import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./own-reference.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
-import { requireProofForMoney, requireRefundPermission } from "./refund-rights.ts";
+import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
 import { sendIntent } from "./send-intent.ts";
@@ -31,7 +31,6 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   requireRefundPermission(ctx);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = toStorableJson(parseInput(refundPaymentInput, request.input));
-  requireProofForMoney(ctx, input);
   const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };
   const requestHash = hashRequest(input);
   const replayed = await replayAct(ctx, { merchant, key, requestHash });
@@ -72,7 +71,10 @@ function storeRefund(
     const original = await lockPayment(tx, originalId);
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
-    const payment = await insertRefund(tx, await requireLeft(tx, original, input.amountMinor), {
+    const left = await requireLeft(tx, original, input.amountMinor);
+    const { environment, currency } = left;
+    await countMoneyBack(tx, ctx, { environment, target: originalId, currency, amountMinor: input.amountMinor });
+    const payment = await insertRefund(tx, left, {
       id,
       referenceNumber: makeReference("refund", key),
       amountMinor: input.amountMinor,

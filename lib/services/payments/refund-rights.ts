@@ -1,16 +1,44 @@
 import { AppError } from "../../core/errors.ts";
+import { countMoneyReturned } from "../../store/money-returned.ts";
+import type { Transaction } from "../../store/open-store.ts";
 import { requireProof, requireRole, type ServiceContext } from "../context.ts";
 
-/** EUR 100.00, JPY 10,000, KWD 10.000: from there on giving money back takes a proof of who it is (security.md). */
-const proofFromMinor = 10_000;
+/**
+ * From these sums on, in minor units, giving money back needs a recent re-authentication: about 100 euros each. A
+ * currency that is not here always does.
+ */
+const proofFromMinor: ReadonlyMap<string, number> = new Map([
+  ["AUD", 150_00],
+  ["BGN", 200_00],
+  ["CAD", 150_00],
+  ["CHF", 100_00],
+  ["CZK", 2_500_00],
+  ["DKK", 750_00],
+  ["EUR", 100_00],
+  ["GBP", 80_00],
+  ["HUF", 40_000_00],
+  ["ISK", 14_000],
+  ["JPY", 15_000],
+  ["NOK", 1_000_00],
+  ["PLN", 400_00],
+  ["RON", 500_00],
+  ["SEK", 1_000_00],
+  ["USD", 100_00],
+]);
 
-/** Throws `forbidden` without the permission `refund`, which reversals need too (security.md). */
+/** Throws `forbidden` without the permission `refund`, which reversals need too (security/rules.md). */
 export function requireRefundPermission(ctx: ServiceContext): void {
   requireRole(ctx, "support");
   if (!ctx.staff.permissions.includes("refund")) throw new AppError("forbidden");
 }
 
-/** Throws `proof_required` for a larger amount when the person has not proved lately who they are. */
-export function requireProofForMoney(ctx: ServiceContext, { amountMinor }: { amountMinor: number }): void {
-  if (amountMinor >= proofFromMinor) requireProof(ctx);
+type MoneyBack = { environment: string; target: string; currency: string; amountMinor: number };
+
+/**
+ * Counts money that is about to be given back, in the transaction that stores the intent. Throws `proof_required` when
+ * the day's sum of this person or of this payment is large and there was no recent re-authentication.
+ */
+export async function countMoneyBack(tx: Transaction, ctx: ServiceContext, money: MoneyBack): Promise<void> {
+  const sumMinor = await countMoneyReturned(tx, { ...money, staffId: ctx.staff.id });
+  if (sumMinor >= (proofFromMinor.get(money.currency) ?? 0)) requireProof(ctx);
 }

@@ -7,7 +7,7 @@ import { sumRefunds } from "../../store/payment-changes.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeAtGateway } from "./change-at-gateway.ts";
 import { requirePayment } from "./get-payment.ts";
-import { requireProofForMoney, requireRefundPermission } from "./refund-rights.ts";
+import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
 import { requireKey } from "./request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
@@ -17,24 +17,25 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
   requireRefundPermission(ctx);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = parseInput(reversePaymentInput, request.input);
-  requireProofForMoney(ctx, view);
   return changeAtGateway(ctx, {
     merchant,
     paymentId: view.id,
     act: "reversal",
     key: requireKey(request.idempotencyKey),
     request: input,
-    check: async (db, payment) => {
+    check: async (tx, payment) => {
       if (payment.kind !== "payment" || payment.status !== "success") {
         throw new AppError("conflict", { message: "Only a successful payment can be reversed." });
       }
-      const [open] = (await listOpenActs(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
+      const [open] = (await listOpenActs(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: "A reversal is under way already." });
-      if ((await sumRefunds(db, payment.id)) > 0) {
+      if ((await sumRefunds(tx, payment.id)) > 0) {
         throw new AppError("conflict", {
           message: "Part of it was refunded or may have been: it cannot be reversed as a whole.",
         });
       }
+      const { environment, currency, amountMinor } = payment;
+      await countMoneyBack(tx, ctx, { environment, target: payment.id, currency, amountMinor });
     },
     send: (gateway, { gatewayPaymentId, terminalId, signal }) =>
       gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined, signal }),

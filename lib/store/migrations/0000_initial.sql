@@ -371,6 +371,16 @@ CREATE TABLE "payment_notice" (
 	"delay_seconds" integer
 );
 --> statement-breakpoint
+CREATE TABLE "money_returned" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"target" text NOT NULL,
+	"currency" text NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payment" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" text NOT NULL,
@@ -692,6 +702,8 @@ CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merch
 CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint
 CREATE INDEX "payment_notice_paid" ON "payment_notice" USING btree ("merchant_id","paid_with","card_brand");--> statement-breakpoint
 CREATE INDEX "payment_notice_delay" ON "payment_notice" USING btree ("merchant_id","delay_seconds");--> statement-breakpoint
+CREATE INDEX "money_returned_staff" ON "money_returned" USING btree ("staff_id","at");--> statement-breakpoint
+CREATE INDEX "money_returned_target" ON "money_returned" USING btree ("target");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("environment","terminal_id","reference_number");--> statement-breakpoint
 CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

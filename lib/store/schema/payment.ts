@@ -111,3 +111,19 @@ export const paymentLook = pgTable(
   },
   (table) => [index("payment_look_payment").on(table.paymentId, table.id)],
 );
+
+/** What people began to give back in the last day, refused or not: above an amount they prove again who they are. */
+export const moneyReturned = pgTable(
+  "money_returned",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    environment: text("environment").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** The payment, or the order of the sandbox's checkout. */
+    target: text("target").notNull(),
+    currency: text("currency").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index("money_returned_staff").on(table.staffId, table.at), index("money_returned_target").on(table.target)],
+);

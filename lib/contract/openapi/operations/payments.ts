@@ -113,6 +113,7 @@ export const paymentOperations: readonly Operation[] = [
     path: `${merchantPath}/payments/{id}/reversal`,
     summary: "Reverse a payment; needs the permission refund",
     body: reversePaymentInput,
+    errors: [...change.errors, "proof_required"],
     answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
   },
   {
@@ -133,6 +134,7 @@ export const paymentOperations: readonly Operation[] = [
     path: `${merchantPath}/payments/{id}/refunds`,
     summary: "Give a part or all of a payment back; needs the permission refund",
     body: refundPaymentInput,
+    errors: [...change.errors, "proof_required"],
     answers: {
       201: { description: "The refund.", schema: paymentSchema },
       200: { description: "This key already made it.", schema: paymentSchema },
