@@ -7,7 +7,7 @@ import { answerProofRequests } from "#lib/queries/proof.ts";
 const ProofQuestion = dynamic(() => import("./proof-question.tsx").then((module) => module.ProofQuestion), { ssr: false });
 
 /** Asks who is signed in to confirm that it is them, whenever a request needs that. One question serves all who wait. */
-export function ProofDialog() {
+export function ProofDialog({ providerName }: { providerName: string | undefined }) {
   /** Undefined until it is asked for the first time. */
   const [isOpen, setOpen] = useState<boolean>();
   const waiting = useRef<((proven: boolean) => void)[]>([]);
@@ -23,5 +23,5 @@ export function ProofDialog() {
     setOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(proven);
   };
-  return isOpen === undefined ? null : <ProofQuestion isOpen={isOpen} onAnswer={answer} />;
+  return isOpen === undefined ? null : <ProofQuestion isOpen={isOpen} onAnswer={answer} providerName={providerName} />;
 }

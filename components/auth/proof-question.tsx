@@ -10,10 +10,10 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { accountQuery, prove } from "#lib/queries/session.ts";
 
-type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void };
+type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void; providerName: string | undefined };
 
-/** Asks for the password, and for a code where there is a second factor. */
-export function ProofQuestion({ isOpen, onAnswer }: Props) {
+/** Asks for the password, and for a code where there is a second factor; or leaves for the sign-in provider. */
+export function ProofQuestion({ isOpen, onAnswer, providerName }: Props) {
   const t = useTranslations("auth");
   return (
     <Modal isOpen={isOpen} onOpenChange={(open) => open || onAnswer(false)}>
@@ -23,7 +23,7 @@ export function ProofQuestion({ isOpen, onAnswer }: Props) {
             <Modal.Header>
               <Modal.Heading>{t("proof.title")}</Modal.Heading>
             </Modal.Header>
-            {isOpen ? <ProofForm onProven={() => onAnswer(true)} /> : null}
+            {isOpen ? <ProofForm onProven={() => onAnswer(true)} providerName={providerName} /> : null}
           </Modal.Dialog>
         </Modal.Container>
       </Modal.Backdrop>
@@ -31,7 +31,7 @@ export function ProofQuestion({ isOpen, onAnswer }: Props) {
   );
 }
 
-function ProofForm({ onProven }: { onProven: () => void }) {
+function ProofForm({ onProven, providerName }: { onProven: () => void; providerName: string | undefined }) {
   const t = useTranslations("auth");
   const common = useTranslations("common");
   const { data: account } = useQuery(accountQuery());
@@ -54,6 +54,11 @@ function ProofForm({ onProven }: { onProven: () => void }) {
           autoFocus
         />
         {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
+        {providerName === undefined ? null : (
+          <a className="button button--secondary" href={providerAddress()}>
+            {t("proof.withProvider", { provider: providerName })}
+          </a>
+        )}
       </Modal.Body>
       <Modal.Footer>
         <Button variant="secondary" slot="close">
@@ -65,4 +70,9 @@ function ProofForm({ onProven }: { onProven: () => void }) {
       </Modal.Footer>
     </Form>
   );
+}
+
+/** The provider asks the person again, and sends them back to this page. */
+function providerAddress(): string {
+  return `/api/session/provider?${new URLSearchParams({ proof: "1", next: location.pathname + location.search })}`;
 }

@@ -98,6 +98,7 @@ const schema = z.object({
   OIDC_ISSUER: z.string().refine(isIssuer, "is not an issuer; write its address, like https://login.example.com.").optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_MFA_ACR: z.string().max(500, "is too long; write at most 500 characters.").optional(),
   OIDC_NAME: z.string().max(60, "is too long for a button; write at most 60 characters.").optional(),
 });
 
@@ -149,7 +150,8 @@ const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as con
 function toOidc(given: Record<string, string | undefined>, problems: string[]): ProviderSettings | undefined {
   const [issuer, clientId, clientSecret] = oidcNames.map((name) => given[name]);
   if (issuer && clientId && clientSecret) {
-    return { issuer, clientId, clientSecret, name: given.OIDC_NAME ?? new URL(issuer).hostname };
+    const mfaAcr = given.OIDC_MFA_ACR?.split(/\s+/) ?? [];
+    return { issuer, clientId, clientSecret, name: given.OIDC_NAME ?? new URL(issuer).hostname, mfaAcr };
   }
   const missing = oidcNames.filter((name) => !given[name]);
   if (missing.length < oidcNames.length) {

@@ -8,15 +8,16 @@ import { clearProviderCookie, readProviderCookie, requestCookies, sealProviderCo
 import { sessionCookies, toSignInRequest } from "./session-answers.ts";
 import { toLocalPath } from "./to-local-path.ts";
 
-/** Sends the browser to the sign-in provider; `next` is where it wants to end. */
+/** Sends the browser to the sign-in provider; `next` is where it wants to end, `proof` that the person is to be asked again. */
 export async function beginProviderSignIn({ runtime, request }: PublicRequest): Promise<Response> {
   const provider = requireProvider(runtime);
-  const next = toLocalPath(new URL(request.url).searchParams.get("next") ?? undefined);
+  const query = new URL(request.url).searchParams;
+  const next = toLocalPath(query.get("next") ?? undefined);
   // Another site's page may lead a browser here; who did not choose to sign in is asked first.
   const cameFrom = request.headers.get("sec-fetch-site") ?? "none";
   if (!["same-origin", "none"].includes(cameFrom)) return redirect(loginAddress(runtime, { next }), []);
   try {
-    const { address, state } = await provider.begin(next);
+    const { address, state } = await provider.begin({ next, isProof: query.has("proof") });
     return redirect(address.href, [await sealProviderCookie(runtime, state)]);
   } catch (thrown) {
     return refuse(runtime, thrown, next);

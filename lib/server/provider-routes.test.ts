@@ -1,12 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import Provider from "oidc-provider";
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTotpSecret, totpPlace } from "../services/session/second-factor.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { staff } from "../store/schema/staff.ts";
 import { openTestDesk, type TestDesk, testOrigin } from "./testing/test-desk.ts";
 
-type Claims = { email: string; email_verified: boolean; amr?: string[]; account?: string };
+type Claims = { email: string; email_verified: boolean; amr?: string[]; acr?: string; account?: string; signedInAt?: number };
 
 let desk: TestDesk;
 let server: Server;
@@ -28,7 +30,8 @@ afterAll(async () => {
   await desk.close();
 });
 beforeEach(() => {
-  const settings = { issuer, clientId: "desk", clientSecret: "a secret of the desk at the provider", name: "Example" };
+  const credential = { clientId: "desk", clientSecret: "a secret of the desk at the provider" };
+  const settings = { issuer, ...credential, name: "Example", mfaAcr: ["urn:example:two-factors"] };
   desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
 });
 
@@ -42,7 +45,8 @@ function serveProvider(http: Server, at: string): void {
         redirect_uris: [`${testOrigin}/api/session/provider/callback`],
       },
     ],
-    claims: { openid: ["sub", "amr"], email: ["email", "email_verified"] },
+    acrValues: ["urn:example:two-factors", "urn:example:password"],
+    claims: { openid: ["sub", "amr", "acr"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims }) }),
     features: { devInteractions: { enabled: false } },
@@ -59,17 +63,20 @@ function serveProvider(http: Server, at: string): void {
   const serve = provider.callback();
   http.on("request", (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return void serve(request, response);
-    const login = { accountId: claims.account ?? crypto.randomUUID(), amr: claims.amr ?? ["pwd"] };
+    const { account = crypto.randomUUID(), amr = ["pwd"], acr, signedInAt: ts } = claims;
+    const login = { accountId: account, amr, ...(acr ? { acr } : {}), ...(ts ? { ts } : {}) };
     void provider.interactionFinished(request, response, { login });
   });
 }
 
+const providerCookies = new Map<string, string>();
+
 /** A browser between the desk and the provider: keeps each one's cookies and follows to the desk's own answer. */
-async function walk(change: (callback: URL) => URL = (callback) => callback) {
-  const begun = await desk.call({ path: "/api/session/provider?next=/sandbox/payments" });
+async function walk(change: (callback: URL) => URL = (callback) => callback, { query = "", isSilent = false } = {}) {
+  if (!isSilent) providerCookies.clear();
+  const begun = await desk.call({ path: `/api/session/provider?next=/sandbox/payments${query}` });
   expect(begun.status).toBe(303);
   const deskCookies = cookiesOf(begun);
-  const providerCookies = new Map<string, string>();
   let at = new URL(begun.headers.get("location") ?? "");
   while (at.origin !== testOrigin) {
     const cookie = [...providerCookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -163,18 +170,90 @@ test("an answer with another state, without the browser's own cookie, or given t
   expect(await isSignedIn(again)).toBe(false);
 });
 
-test("our own second factor is still asked for, unless the provider had one", async () => {
+async function addPersonWithCode() {
   const person = await desk.addPerson();
   await desk.store.db
     .update(staff)
     .set({ totp: Buffer.from("sealed") })
     .where(eq(staff.id, person.id));
-  claims = { email: person.email, email_verified: true, account: "own" };
+  return person;
+}
+
+// Would win: production without a second factor, by one kind of proof given twice or a lone word for it.
+test.each<[string[], string | undefined]>([
+  [[], undefined],
+  [["otp"], undefined],
+  [["face"], undefined],
+  [["pwd", "pin"], undefined],
+  [["otp", "hwk"], undefined],
+  [["pwd", "user", "geo"], undefined],
+  [["pwd"], "urn:example:password"],
+])("our own second factor is still asked for when the provider says amr %j, acr %s", async (amr, acr) => {
+  const person = await addPersonWithCode();
+  claims = { email: person.email, email_verified: true, amr, ...(acr ? { acr } : {}) };
   const owed = await walk();
   expect(owed.headers.get("location")).toBe(`${testOrigin}/login?step=code&next=%2Fsandbox%2Fpayments`);
   expect(await isSignedIn(owed)).toBe(false);
-  claims = { email: person.email, email_verified: true, account: "own", amr: ["pwd", "otp"] };
+});
+
+test.each<[string[], string | undefined]>([
+  [["mfa"], undefined],
+  [["pwd", "otp"], undefined],
+  [["pin", "hwk"], undefined],
+  [["face", "hwk"], undefined],
+  [["pwd"], "urn:example:two-factors"],
+])("the provider's own two factors are enough: amr %j, acr %s", async (amr, acr) => {
+  const person = await addPersonWithCode();
+  claims = { email: person.email, email_verified: true, amr, ...(acr ? { acr } : {}) };
   expect(await isSignedIn(await walk())).toBe(true);
+});
+
+/** Something that needs a recent re-authentication. */
+async function needsProof(response: Response): Promise<boolean> {
+  const answer = await desk.call({ method: "POST", path: "/api/session/second-factor", cookie: cookiesOf(response) });
+  return answer.status === 403 && (await answer.json()).error.code === "proof_required";
+}
+
+// Would win: what needs a re-authentication, at a browser whose person left the provider's session open.
+test("a silent sign-in proves nothing anew: the provider's sign-in of an hour ago stays an hour old", async () => {
+  const person = await desk.addPerson();
+  const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+  claims = { email: person.email, email_verified: true, account: "silent", signedInAt: hourAgo };
+  expect(await needsProof(await walk())).toBe(true);
+  const silent = await walk(undefined, { isSilent: true });
+  expect(await isSignedIn(silent)).toBe(true);
+  expect(await needsProof(silent)).toBe(true);
+  // From here on signing in there would be a new one: only a proof asks for it.
+  claims = { email: person.email, email_verified: true, account: "silent" };
+  expect(await needsProof(await walk(undefined, { isSilent: true }))).toBe(true);
+  const again = await walk(undefined, { isSilent: true, query: "&proof=1" });
+  expect(again.headers.get("location")).toBe(`${testOrigin}/sandbox/payments`);
+  expect(await needsProof(again)).toBe(false);
+});
+
+test("a provider that does not say when the person signed in there proves nothing anew", async () => {
+  const person = await desk.addPerson();
+  claims = { email: person.email, email_verified: true };
+  const provider = desk.runtime.signInProvider;
+  if (!provider) throw new Error("There is no provider.");
+  const finish: typeof provider.finish = async (...answer) => ({ ...(await provider.finish(...answer)), signedInAt: undefined });
+  desk.runtime.signInProvider = { ...provider, finish };
+  const back = await walk();
+  expect(await isSignedIn(back)).toBe(true);
+  expect(await needsProof(back)).toBe(true);
+});
+
+test("our own code after a silent sign-in does not make it a new one", async () => {
+  const person = await desk.addPerson();
+  const secret = createTotpSecret();
+  const totp = desk.runtime.vault.seal(Buffer.from(secret), totpPlace(person.id, "totp"));
+  await desk.store.db.update(staff).set({ totp }).where(eq(staff.id, person.id));
+  claims = { email: person.email, email_verified: true, signedInAt: Math.floor(Date.now() / 1000) - 3_600 };
+  const owed = await walk();
+  const code = new TOTP({ secret }).generate();
+  const done = await desk.call({ method: "POST", path: "/api/session/totp", cookie: cookiesOf(owed), body: { code } });
+  expect(done.status).toBe(200);
+  expect(await needsProof(done)).toBe(true);
 });
 
 // Would win: any colleague's session, by whoever sits between the desk and the provider.
@@ -196,7 +275,7 @@ test("an ID token that the provider's own key did not sign is refused", async ()
 });
 
 test("a provider that is away is named, and passwords still work", async () => {
-  const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example" };
+  const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example", mfaAcr: [] };
   desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
   const begun = await desk.call({ path: "/api/session/provider" });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?problem=provider_away&next=%2Fsandbox`);

@@ -89,10 +89,13 @@ type NewSession = {
   userAgent: string;
   peer: string | null;
   hasSecondFactor: boolean;
+  provenAt?: Date | undefined;
 };
 
-export async function createStaffSession(db: Queryable, { lifetimeMs, ...row }: NewSession): Promise<void> {
-  await db.insert(staffSession).values({ ...row, expiresAt: sql`now() + ${lifetimeMs} * interval '1 millisecond'` });
+/** A session proven now, or earlier; a clock that is ahead of ours proves nothing later than now. */
+export async function createStaffSession(db: Queryable, { lifetimeMs, provenAt, ...row }: NewSession): Promise<void> {
+  const proven = provenAt === undefined ? {} : { provenAt: sql`least(now(), ${provenAt.toISOString()}::timestamptz)` };
+  await db.insert(staffSession).values({ ...row, ...proven, expiresAt: sql`now() + ${lifetimeMs} * interval '1 millisecond'` });
 }
 
 export async function revokeStaffSession(db: Queryable, idHash: string): Promise<void> {

@@ -16,7 +16,8 @@ type Query = { next?: string | string[]; step?: string; problem?: string };
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = await searchParams;
   const next = toLocalPath(query.next);
-  if (await findStaff()) redirect(next);
+  const owesCode = query.step === "code";
+  if (!owesCode && (await findStaff())) redirect(next);
   const problem = providerProblems.get(query.problem ?? "");
   const say = await getSentence();
   const { sandbox, signInProvider } = await getRuntime();
@@ -24,7 +25,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     <AuthCard note={sandbox ? <SandboxNote /> : null}>
       <SignInForm
         next={next}
-        owesCode={query.step === "code"}
+        owesCode={owesCode}
         providerName={signInProvider?.name}
         problem={problem === undefined ? undefined : say(problem)}
       />

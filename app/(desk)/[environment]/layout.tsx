@@ -22,7 +22,7 @@ type Props = { children: ReactNode; params: Promise<{ environment: string }> };
 
 export default async function DeskLayout({ children, params }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
-  const { live } = await getRuntime();
+  const { live, signInProvider } = await getRuntime();
   const after = live.cursor();
   const isOpen = ctx.staff.environments.includes(environment);
   const shownAs = environment === "sandbox" ? await readScreenState() : undefined;
@@ -35,7 +35,7 @@ export default async function DeskLayout({ children, params }: Props) {
     <Prefetched queries={queries}>
       <EnvironmentProvider value={{ environment, zone, gatewayZone: zone }}>
         <LiveProvider environment={environment} after={after}>
-          <ProofDialog />
+          <ProofDialog providerName={signInProvider?.name} />
           <AnnouncedRegion />
           <DeskFrame environment={environment} notices={<DeskNotices shownAs={shownAs} />}>
             {isOpen ? children : <EnvironmentClosed />}

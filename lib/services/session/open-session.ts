@@ -6,7 +6,12 @@ import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.
 import type { SignInRequest } from "./signed-in.ts";
 
 /** How the person proved who they are, for the audit: "password", "password+totp", "provider", "invitation". */
-export type Proof = { by: string; hasSecondFactor: boolean };
+export type Proof = {
+  by: string;
+  hasSecondFactor: boolean;
+  /** When they did, else now; never later than now. */
+  provenAt?: Date;
+};
 
 /** A new session, in place of the one the browser still held. Returns the id for the cookie. */
 export function openSession(request: SignInRequest, person: StaffRow, proof: Proof): Promise<string> {
@@ -17,7 +22,7 @@ export async function openSessionIn(
   tx: Transaction,
   { vault, clock, peer, userAgent, previousIdHash }: Omit<SignInRequest, "db"> & { db?: Database },
   person: StaffRow,
-  { by, hasSecondFactor }: Proof,
+  { by, hasSecondFactor, provenAt }: Proof,
 ): Promise<string> {
   const id = createSessionId();
   if (previousIdHash !== undefined) await revokeStaffSession(tx, previousIdHash);
@@ -28,6 +33,7 @@ export async function openSessionIn(
     userAgent: userAgent.slice(0, 200),
     peer,
     hasSecondFactor,
+    provenAt,
   });
   await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),

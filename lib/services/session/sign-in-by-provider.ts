@@ -8,11 +8,12 @@ import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.
 
 /**
  * A session for the staff member whom the provider vouches for. Nobody becomes staff by this: an address that is not
- * staff, or is disabled, throws `provider_refused`, and so does another account of the provider's than the first one. A second factor of our own is asked for unless the provider had one.
+ * staff, or is disabled, throws `provider_refused`, and so does another account of the provider's than the first one. A second
+ * factor of our own is asked for unless the provider had one. The person proved who they are when they signed in there.
  */
 export async function signInByProvider(
   request: SignInRequest,
-  { email, subject, hasSecondFactor }: ProvenPerson,
+  { email, subject, hasSecondFactor, signedInAt = new Date(0) }: ProvenPerson,
 ): Promise<SignInOutcome> {
   const person = await findStaffByEmail(request.db, request.vault, email);
   const kept = request.vault.hash(`provider account\n${subject}`);
@@ -20,7 +21,7 @@ export async function signInByProvider(
     await recordRefusal(request, person);
     throw new AppError("provider_refused");
   }
-  if (person.totp !== null && !hasSecondFactor) return { stepId: await openStep(request.db, person.id) };
-  const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor });
+  if (person.totp !== null && !hasSecondFactor) return { stepId: await openStep(request.db, person.id, signedInAt) };
+  const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor, provenAt: signedInAt });
   return toSignedIn(sessionId, person);
 }

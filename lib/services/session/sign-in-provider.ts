@@ -1,8 +1,17 @@
 import * as client from "openid-client";
 import { z } from "zod";
 import { AppError } from "../../core/errors.ts";
+import { saysTwoFactors } from "./authentication-methods.ts";
+import { sessionLifetimeMs } from "./session-id.ts";
 
-export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; name: string };
+/** `mfaAcr`: the provider's classes of a sign-in (`acr`) that had two factors. */
+export type ProviderSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  name: string;
+  mfaAcr: readonly string[];
+};
 
 /** What the browser keeps, sealed, between leaving for the provider and coming back. */
 export const providerStateSchema = z.object({
@@ -14,12 +23,21 @@ export const providerStateSchema = z.object({
 export type ProviderState = z.infer<typeof providerStateSchema>;
 
 /** `subject`: the provider's own name of the account, never given to another one (OpenID Connect Core 2). */
-export type ProvenPerson = { email: string; hasSecondFactor: boolean; subject: string };
+export type ProvenPerson = {
+  email: string;
+  hasSecondFactor: boolean;
+  subject: string;
+  /** When the person signed in there, which may be long ago; undefined when the provider does not say. */
+  signedInAt: Date | undefined;
+};
+
+/** `isProof`: the provider shall ask the person again, whoever is signed in there. */
+type Wish = { next: string; isProof: boolean };
 
 /** An OpenID Connect provider as one more way to sign in: code flow with PKCE, state and nonce. */
 export type SignInProvider = {
   name: string;
-  begin(next: string): Promise<{ address: URL; state: ProviderState }>;
+  begin(wish: Wish): Promise<{ address: URL; state: ProviderState }>;
   /** Throws `provider_refused` for whatever is not a fresh, genuine answer with a verified e-mail. */
   finish(query: string, state: ProviderState): Promise<ProvenPerson>;
 };
@@ -30,9 +48,9 @@ const claimsSchema = z.object({
   email: z.string(),
   email_verified: z.literal(true),
   amr: z.array(z.string()).default([]),
+  acr: z.string().optional(),
+  auth_time: z.number().positive().optional(),
 });
-/** Ways of proving that take more than a password (RFC 8176). */
-const strongWays = new Set(["mfa", "otp", "hwk", "swk", "sc", "fpt", "face", "pop"]);
 
 /** The provider is asked for its addresses at first use; while it does not answer, signing in by it does not work. */
 export function createSignInProvider(settings: ProviderSettings, publicOrigin: string): SignInProvider {
@@ -49,7 +67,7 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
 
   return {
     name: settings.name,
-    async begin(next) {
+    async begin({ next, isProof }) {
       const configuration = await configure();
       const state = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier: client.randomPKCECodeVerifier() };
       const address = client.buildAuthorizationUrl(configuration, {
@@ -59,6 +77,10 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
         nonce: state.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(state.codeVerifier),
         code_challenge_method: "S256",
+        // A provider that is given an age has to say when the person signed in there.
+        max_age: isProof ? "0" : String(sessionLifetimeMs / 1000),
+        ...(isProof ? { prompt: "login" } : {}),
+        ...(settings.mfaAcr.length > 0 ? { acr_values: settings.mfaAcr.join(" ") } : {}),
       });
       return { address, state: { ...state, next } };
     },
@@ -71,8 +93,9 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
-        const { iss, sub, email, amr } = claimsSchema.parse(tokens.claims());
-        return { email, subject: `${iss}\n${sub}`, hasSecondFactor: amr.some((way) => strongWays.has(way)) };
+        const { iss, sub, email, amr, acr, auth_time: seconds } = claimsSchema.parse(tokens.claims());
+        const signedInAt = seconds === undefined ? undefined : new Date(seconds * 1000);
+        return { email, subject: `${iss}\n${sub}`, hasSecondFactor: saysTwoFactors({ amr, acr }, settings.mfaAcr), signedInAt };
       } catch (cause) {
         throw new AppError("provider_refused", { cause });
       }

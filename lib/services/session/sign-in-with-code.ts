@@ -22,7 +22,7 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
   const { code } = parseInput(totpInput, raw);
   const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
   const person = step && (await findStaffById(db, request.vault, step.staffId));
-  if (stepIdHash === undefined || !person || person.disabledAt) throw new AppError("unauthenticated");
+  if (stepIdHash === undefined || !step || !person || person.disabledAt) throw new AppError("unauthenticated");
   const tries = codeTries(person.id);
   await takeTries(db, tries);
   if (!(await takeCode(request, person, code))) {
@@ -30,7 +30,11 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
     throw new AppError("code_refused");
   }
   await deleteSignInStep(db, stepIdHash);
-  const sessionId = await openSession(request, person, { by: "password and code", hasSecondFactor: true });
+  const sessionId = await openSession(request, person, {
+    by: "password and code",
+    hasSecondFactor: true,
+    provenAt: step.provenAt,
+  });
   for (const each of tries) await giveBackSignInTry(db, each);
   return toSignedIn(sessionId, person);
 }

@@ -515,6 +515,7 @@ CREATE TABLE "sign_in_step" (
 	"id_hash" text PRIMARY KEY NOT NULL,
 	"staff_id" uuid NOT NULL,
 	"tries_left" bigint NOT NULL,
+	"proven_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -58,6 +58,8 @@ export const signInStep = pgTable("sign_in_step", {
     .notNull()
     .references(() => staff.id, { onDelete: "cascade" }),
   triesLeft: bigint("tries_left", { mode: "number" }).notNull(),
+  /** When the first factor was given: at a provider perhaps long ago. */
+  provenAt: timestamp("proven_at", { withTimezone: true }).notNull().defaultNow(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
 });
 
