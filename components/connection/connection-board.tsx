@@ -26,9 +26,11 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
   const connection = query.data;
   const role = me?.staff.role;
   const acts = role === "admin" ? { scope, name: connection.name } : undefined;
+  // The token is every merchant's.
+  const tokenActs = me?.staff.isLimited ? undefined : acts;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
-      <IdentityPanel title={t("identity.token")} half="token" identity={connection.token} acts={acts} />
+      <IdentityPanel title={t("identity.token")} half="token" identity={connection.token} acts={tokenActs} />
       <IdentityPanel title={t("identity.session")} half="session" identity={connection.session} acts={acts} />
       {role === "admin" || role === "support" ? (
         <div className="xl:col-span-2">

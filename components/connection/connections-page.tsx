@@ -9,6 +9,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { connectionsQuery } from "#lib/queries/connection.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { AddMerchant } from "./add-merchant.tsx";
 import { ConnectedMerchants } from "./connected-merchants.tsx";
 import { Fact } from "./fact.tsx";
@@ -22,12 +23,13 @@ export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const say = useSentence();
   const query = useQuery(connectionsQuery(environment));
+  const { data: me } = useQuery(whoAmIQuery());
   if (query.isError) {
     return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
   const { integration, merchants, portalUrl, allowedHosts } = query.data;
-  const mayConnect = environment !== "sandbox";
+  const mayConnect = environment !== "sandbox" && me !== undefined && !me.staff.isLimited;
   return (
     <div className="flex flex-col gap-4">
       <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -3,12 +3,12 @@ import { EmptyState } from "#components/empty-state.tsx";
 import { PageHeader } from "./page-header.tsx";
 
 /** A page that is there, for somebody who may not use it. */
-export function AdminsOnly({ title }: { title: string }) {
+export function AdminsOnly({ title, ofAllMerchants = false }: { title: string; ofAllMerchants?: boolean }) {
   const t = useTranslations("frame");
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState title={t("adminsOnly.title")}>{t("adminsOnly.text")}</EmptyState>
+      <EmptyState title={t(ofAllMerchants ? "adminsOnly.titleForAll" : "adminsOnly.title")}>{t("adminsOnly.text")}</EmptyState>
     </>
   );
 }

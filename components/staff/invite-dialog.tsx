@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Modal } from "@heroui/react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -10,10 +10,11 @@ import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { inviteStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
 
-const leastRights: StaffRights = { role: "viewer", permissions: [], merchants: null };
+const leastRights: Omit<StaffRights, "merchants"> = { role: "viewer", permissions: [] };
 
 export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: string }) => void }) {
   const t = useTranslations("staff");
@@ -21,7 +22,9 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
   const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState("");
-  const [rights, setRights] = useState(leastRights);
+  const { data: me } = useQuery(whoAmIQuery());
+  const [chosen, setChosen] = useState<StaffRights>();
+  const rights = chosen ?? { ...leastRights, merchants: me?.staff.isLimited ? [] : null };
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => inviteStaff({ email, ...rights }),
@@ -29,11 +32,12 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
       onLink({ ...link, for: email });
       setOpen(false);
       setEmail("");
-      setRights(leastRights);
+      setChosen(undefined);
     },
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const emailProblem = fields.find(({ field }) => field === "email")?.message;
   return (
     <Modal isOpen={isOpen} onOpenChange={setOpen}>
       <Button>{t("invite.title")}</Button>
@@ -45,17 +49,17 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
             </Modal.Header>
             <Form onSubmit={() => mutation.mutate()}>
               <Modal.Body className="flex flex-col gap-3">
-                {mutation.isError && fields.length === 0 ? (
+                {mutation.isError && emailProblem === undefined ? (
                   <ErrorNotice title={t("invite.failed")} error={mutation.error} />
                 ) : null}
                 <TextInput
                   label={common("email")}
                   value={email}
                   onChange={setEmail}
-                  problem={fields.filter(({ field }) => field === "email").map(({ message }) => say(message))[0]}
+                  problem={emailProblem && say(emailProblem)}
                   isRequired
                 />
-                <StaffRightsFields rights={rights} onChange={setRights} />
+                <StaffRightsFields rights={rights} onChange={setChosen} />
               </Modal.Body>
               <Modal.Footer>
                 <Button variant="secondary" slot="close">

@@ -17,6 +17,8 @@ type Props = { rights: StaffRights; onChange: (rights: StaffRights) => void };
 export function StaffRightsFields({ rights, onChange }: Props) {
   const t = useTranslations("staff.rights");
   const common = useTranslations("common");
+  const { data: me } = useQuery(whoAmIQuery());
+  const offered = me?.staff.isLimited ? scopes.filter((value) => value === "some") : scopes;
   return (
     <div className="flex flex-col gap-3">
       <Choice
@@ -40,7 +42,7 @@ export function StaffRightsFields({ rights, onChange }: Props) {
       <Choice
         label={common("merchants")}
         className="w-full"
-        options={scopes.map((value) => ({ value, label: t(`scopes.${value}`) }))}
+        options={offered.map((value) => ({ value, label: t(`scopes.${value}`) }))}
         value={rights.merchants === null ? "all" : "some"}
         onChange={(scope) => onChange({ ...rights, merchants: scope === "all" ? null : (rights.merchants ?? []) })}
       />

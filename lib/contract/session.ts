@@ -90,8 +90,15 @@ export const acceptInvitationInput = z.strictObject({
 export const acceptanceSchema = z.union([signedInSchema, z.object({ next: z.literal("sign_in") })]);
 
 export const whoAmISchema = z.object({
-  /** `id` tells oneself from others, also while e-mail addresses are hidden. */
-  staff: z.object({ id: z.string(), email: z.string(), role: roleSchema, permissions: z.array(z.string()) }),
+  staff: z.object({
+    /** Tells oneself from others, also while e-mail addresses are hidden. */
+    id: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    permissions: z.array(z.string()),
+    /** May see some merchants only. */
+    isLimited: z.boolean(),
+  }),
   environments: z.array(environmentSchema),
   /** Nothing personal is shown in this session. */
   isPresenting: z.boolean(),

@@ -6,6 +6,7 @@ import { roles } from "../contract/session.ts";
 import { staff } from "../store/schema/staff.ts";
 import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { importRoute, listRouteFiles } from "./testing/call-route.ts";
+import { addressOf, goodBodies, named } from "./testing/operation-calls.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
 const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -14,54 +15,7 @@ const forStaff = inApi.filter((operation) => operation.role !== null);
 const changes = forStaff.filter((operation) => operation.method !== "get");
 const jsonChanges = inApi.filter((operation) => operation.body !== undefined);
 const ofMerchant = forStaff.filter((operation) => operation.path.includes("{merchant}"));
-const name = (operation: Operation) => `${operation.method.toUpperCase()} ${operation.path}`;
-const named = (list: readonly Operation[]) => list.map((operation) => [name(operation), operation] as const);
 const patternOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
-
-/** A body each change takes, so that what is refused is refused for the reason the test is about. */
-const goodBodies: Record<string, unknown> = {
-  createPayment: { amountMinor: 1234, currency: "EUR", terminalId: "T1" },
-  reversePayment: {},
-  refundPaymentLink: { reason: "test" },
-  refundPayment: { amountMinor: 100, reason: "test" },
-  markNotProcessed: { reason: "test" },
-  quickFind: { values: ["A"] },
-  createNote: { reference: "A", text: "x" },
-  editNote: { text: "x" },
-  lookUpReferences: { references: ["A"] },
-  lookUpReferencesEverywhere: { references: ["A"] },
-  createEndpoint: { sid: "000000000000010" },
-  changeEndpoint: { label: "x" },
-  replayForwards: {},
-  runSelfTest: {},
-  signIn: { email: "a@counterfoil.example", password: "x" },
-  signInWithCode: { code: "123456" },
-  present: { on: false },
-  setLanguage: { language: "de" },
-  prove: { password: "x" },
-  changePassword: { current: "x", password: "trusting-plum-otter-visa" },
-  confirmSecondFactor: { code: "123456" },
-  lookAtInvitation: { token: "x" },
-  acceptInvitation: { token: "x", password: "trusting-plum-otter-visa" },
-  exportTransactions: { format: "csv", selection: { kind: "matching", filter: {} } },
-  exportAllTransactions: { format: "csv", selection: { kind: "matching", filter: {} } },
-  connectIntegration: { baseUrl: "https://a.example", partnerId: "p", applicationId: "a", clientId: "c", clientSecret: "s" },
-  addMerchant: { slug: "new-one", name: "New one", clientId: "cli_a", clientSecret: "sec_a" },
-  importMerchants: { csv: "slug,name,clientId,clientSecret", dryRun: true },
-  shareLookup: { references: ["A"] },
-  exportLookup: {
-    format: "csv",
-    rows: [{ reference: "A", verdict: "missing", merchant: null, what: "", amountMinor: null, amountText: "", currency: "" }],
-  },
-  createView: { name: "Mine", merchant: null, search: {}, movingDays: null, columns: null },
-  changeView: { name: "Mine" },
-  chooseColumns: { columns: null },
-  tryOnceMore: { half: "session", name: "corner-cafe" },
-  confirmCounterWasReset: { half: "session", name: "corner-cafe", confirmed: true },
-  inviteStaff: { email: "new@counterfoil.example", role: "viewer" },
-  changeStaff: { role: "viewer" },
-  changeRetention: { transactions: 365 },
-};
 
 let desk: TestDesk;
 let people: Record<(typeof roles)[number], TestPerson>;
@@ -78,12 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-function address({ path }: Operation, params: Record<string, string> = {}): string {
-  const given: Record<string, string> = { environment: "sandbox", merchant: "corner-cafe", ...params };
-  const query = path.endsWith("/find") ? "?q=A" : "";
-  return path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? crypto.randomUUID())) + query;
-}
-
 type CallOptions = {
   cookie?: string;
   headers?: Record<string, string | undefined>;
@@ -95,7 +43,7 @@ function call(operation: Operation, { params, rawBody, headers, cookie }: CallOp
   const body = operation.method === "get" || rawBody !== undefined ? undefined : goodBodies[operation.id];
   return desk.call({
     method: operation.method.toUpperCase(),
-    path: address(operation, params),
+    path: addressOf(operation, params),
     cookie,
     headers: { "idempotency-key": crypto.randomUUID(), ...headers },
     body,

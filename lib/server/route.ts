@@ -36,7 +36,7 @@ export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: 
     if (!staff) throw new AppError("unauthenticated");
     identify(staff.id);
     const ctx = toServiceContext(runtime, staff, request.headers);
-    requireRole(ctx, role);
+    requireRole(ctx, role, { limitedAdmins: "narrowed" });
     const answer = await serve({
       ctx,
       params: toRouteParams(params),

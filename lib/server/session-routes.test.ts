@@ -43,7 +43,7 @@ test("a person signs in, is who they are, and after signing out is nobody, every
 
   const who = await desk.call({ path: "/api/session", cookie });
   expect(await who.json()).toEqual({
-    staff: { id: expect.any(String), email: person.email, role: "support", permissions: ["refund"] },
+    staff: { id: expect.any(String), email: person.email, role: "support", permissions: ["refund"], isLimited: false },
     environments: ["sandbox", "demo"],
     isPresenting: false,
   });

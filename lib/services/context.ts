@@ -68,9 +68,20 @@ export function hasRole(staff: SignedInStaff, role: Role): boolean {
   return rank[staff.role] >= rank[role];
 }
 
-/** Throws `forbidden`. Roles are cumulative (security.md). */
-export function requireRole(ctx: ServiceContext, role: Role): void {
+/** An administrator of every merchant, also of those to come. */
+export function isUnlimitedAdmin(staff: SignedInStaff): boolean {
+  return hasRole(staff, "admin") && staff.merchants === null;
+}
+
+/**
+ * Throws `forbidden`. Roles are cumulative. A list of merchants narrows administrators too: who has one is refused,
+ * unless the service says that it shows and changes only what is within the list (`limitedAdmins`).
+ */
+export function requireRole(ctx: ServiceContext, role: Role, { limitedAdmins }: { limitedAdmins?: "narrowed" } = {}): void {
   if (!hasRole(ctx.staff, role)) throw new AppError("forbidden");
+  if (role === "admin" && limitedAdmins === undefined && !isUnlimitedAdmin(ctx.staff)) {
+    throw new AppError("forbidden", { message: "This concerns every merchant. Ask an administrator of all merchants." });
+  }
 }
 
 const proofHoldsMs = 10 * 60_000;
@@ -87,6 +98,13 @@ export function requireNotPresenting({ staff }: ServiceContext): void {
 
 function maySee(staff: SignedInStaff, merchant: { environment: string; slug: string }): boolean {
   return staff.merchants === null || staff.merchants.includes(`${merchant.environment}/${merchant.slug}`);
+}
+
+/** Whether the person may see each of these, written `environment/slug`; null stands for every merchant. */
+export function isWithinList({ merchants: list }: SignedInStaff, merchants: readonly string[] | null): boolean {
+  if (list === null || merchants === null) return list === null;
+  const allowed = new Set(list);
+  return merchants.every((merchant) => allowed.has(merchant));
 }
 
 /** Throws `environment_closed` for production while seeded staff are at work (contract.md). */

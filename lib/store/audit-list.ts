@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, like, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, or, type SQL } from "drizzle-orm";
 import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
 import { openDetail } from "./audit.ts";
@@ -20,6 +20,8 @@ export type AuditQuery = {
   actor?: string | undefined;
   merchant?: string | undefined;
   target?: string | undefined;
+  /** Only rows of these merchants, written `environment/slug`, and of what this member of staff did. */
+  within?: { staffId: string; merchants: readonly string[] };
   /** Rows behind this one, newest first. */
   afterId?: number | undefined;
   limit: number;
@@ -28,7 +30,7 @@ export type AuditQuery = {
 /** Acts in the environment and those that belong to none (staff, sign-in, vault), newest first. */
 export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): Promise<AuditRow[]> {
   const kept = (text: string) => (text.includes("@") ? keptNameOf(vault, text) : text);
-  const { environment, from, before, act, actor, merchant, target, afterId, limit } = query;
+  const { environment, from, before, act, actor, merchant, target, within, afterId, limit } = query;
   const filters: (SQL | undefined)[] = [
     or(eq(audit.environment, environment), isNull(audit.environment)),
     from && gte(audit.at, from),
@@ -37,6 +39,7 @@ export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): P
     actor === undefined ? undefined : eq(audit.actor, kept(actor)),
     merchant === undefined ? undefined : eq(audit.merchant, merchant),
     target === undefined ? undefined : eq(audit.target, kept(target)),
+    within && or(eq(audit.staffId, within.staffId), inArray(audit.merchant, slugsIn(environment, within.merchants))),
     afterId === undefined ? undefined : lt(audit.id, afterId),
   ];
   const rows = await db
@@ -47,6 +50,11 @@ export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): P
     .limit(limit);
   const nameOf = await readNames({ db, vault });
   return rows.map((row) => toAuditRow(row, nameOf, openDetail(vault, row)));
+}
+
+function slugsIn(environment: string, merchants: readonly string[]): string[] {
+  const prefix = `${environment}/`;
+  return merchants.filter((merchant) => merchant.startsWith(prefix)).map((merchant) => merchant.slice(prefix.length));
 }
 
 function toAuditRow({ sealedDetail: _sealed, ...row }: typeof audit.$inferSelect, nameOf: NameOf, detail: unknown): AuditRow {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable } from "./open-store.ts";
 import { keepName, keptNameOf, type NameOf, readNames } from "./person-names.ts";
@@ -64,6 +64,12 @@ export async function withdrawInvitation(db: Queryable, vault: Vault, id: string
     .where(and(eq(invitation.id, id), isOpen))
     .returning();
   return (await named(db, vault, withdrawn))[0];
+}
+
+/** Ends the open links that a person made, and those to set their password. */
+export async function withdrawLinksOf(db: Queryable, keptName: string): Promise<void> {
+  const ofPerson = or(eq(invitation.createdBy, keptName), and(eq(invitation.kind, "password"), eq(invitation.email, keptName)));
+  await db.update(invitation).set({ withdrawnAt: sql`now()` }).where(and(ofPerson, isOpen));
 }
 
 /** Ends every open link of the kind: of one person's, when told whose. */

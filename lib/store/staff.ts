@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Language } from "../core/languages.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable, Transaction } from "./open-store.ts";
@@ -98,14 +98,10 @@ export async function bindProviderAccount(db: Queryable, id: string, subject: st
   return bound.rowCount === 1;
 }
 
-/** Enabled administrators that are not the sandbox's, besides this one; their rows stay locked. */
-export async function lockOtherAdmins(tx: Transaction, id: string): Promise<number> {
-  const rows = await tx
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.role, "admin"), eq(staff.seeded, false), isNull(staff.disabledAt)))
-    .for("update");
-  return rows.filter((row) => row.id !== id).length;
+/** Enabled administrators of every merchant that are not the sandbox's, besides this one. */
+export function countOtherAdmins(db: Queryable, id: string): Promise<number> {
+  const isFullAdmin = and(eq(staff.role, "admin"), isNull(staff.merchants), eq(staff.seeded, false), isNull(staff.disabledAt));
+  return db.$count(staff, and(isFullAdmin, ne(staff.id, id)));
 }
 
 /** Whether anybody administers this desk who did not come with the sandbox. */

@@ -46,12 +46,19 @@ function toOperationObject(operation: Operation): JsonObject {
     operationId: id,
     tags: [tag],
     summary,
-    ...(role === null ? { security: [] } : { description: `For staff of the role ${role} or more.` }),
+    ...(role === null ? { security: [] } : { description: describeRole(operation) }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: refTo(body) } } } } : {}),
     ...(form ? { requestBody: toFormBody(form) } : {}),
     responses: toResponses(operation),
   };
+}
+
+function describeRole({ path, role, forLimitedAdmins }: Operation): string {
+  const least = `For staff of the role ${role} or more.`;
+  if (role !== "admin" || path.includes("{merchant}")) return least;
+  if (forLimitedAdmins === undefined) return `${least} Administrators of some merchants only are refused (403).`;
+  return `${least} For administrators of some merchants only, within these.`;
 }
 
 function toFormBody(description: string): JsonObject {

@@ -33,6 +33,11 @@ export type Operation = {
   role: Role | null;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /**
+   * What administrators limited to a list of merchants may do outside a merchant's address: nothing unless told, or what
+   * belongs to their merchants or to themselves.
+   */
+  forLimitedAdmins?: "narrowed";
   /** 1 MiB unless told. */
   bodyBytesMax?: number;
   /** A form as received from elsewhere, byte by byte, instead of a JSON body. */

@@ -18,7 +18,7 @@ export async function exportAudit(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<AsyncIterable<string>> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireEnvironment(ctx, environment);
   requireNotPresenting(ctx);
   const filters = parseInput(exportAuditInput, input);

@@ -10,7 +10,7 @@ export async function listAudit(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<AuditPage> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireEnvironment(ctx, environment);
   const { limit, cursor, ...filters } = parseInput(listAuditInput, input);
   const query = await toAuditQuery(ctx, environment, filters);

@@ -8,7 +8,10 @@ import { toTimeRange } from "../transactions/time-range.ts";
 
 type Filters = z.output<typeof exportAuditInput>;
 
-/** Filters as the store asks them: days become instants of the environment's zone. */
+/**
+ * Filters as the store asks them: days become instants of the environment's zone. Who is limited to some merchants is
+ * given these merchants' rows and those of what they did themselves.
+ */
 export async function toAuditQuery(
   ctx: ServiceContext,
   environment: Environment,
@@ -16,5 +19,7 @@ export async function toAuditQuery(
 ): Promise<Omit<AuditQuery, "limit">> {
   const zone = await findZone(ctx, environment);
   const { days: _, ...range } = toTimeRange({ ...(from && { from }), ...(to && { to }) }, zone);
-  return { environment, ...filters, ...range };
+  const { id, merchants } = ctx.staff;
+  const within = merchants && { staffId: id, merchants };
+  return { environment, ...filters, ...range, ...(within && { within }) };
 }

@@ -18,6 +18,7 @@ type Half = { half: "token" | "session"; name: string };
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(tryOnceMoreInput, input);
+  requireHalf(ctx, asked);
   requireTypedName(merchant, asked);
   await audit(ctx, merchant, { act: "guard.tried_once_more", half: asked.half });
   const { outcome, status } = await (await guardOf(ctx, merchant, asked)).tryOnceMore();
@@ -31,6 +32,7 @@ export async function confirmCounterWasReset(
 ): Promise<GuardActView> {
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(counterWasResetInput, input);
+  requireHalf(ctx, asked);
   requireTypedName(merchant, asked);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);
@@ -42,10 +44,15 @@ export async function confirmCounterWasReset(
 }
 
 async function requireActor(ctx: ServiceContext, environment: Environment, slug: string): Promise<MerchantRow> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const merchant = await requireMerchant(ctx, environment, slug);
   requireProof(ctx);
   return merchant;
+}
+
+/** The token is the integration's, so it concerns every merchant; a session is one merchant's own. */
+function requireHalf(ctx: ServiceContext, { half }: Half): void {
+  if (half === "token") requireRole(ctx, "admin");
 }
 
 function requireTypedName({ name }: MerchantRow, typed: Half): void {

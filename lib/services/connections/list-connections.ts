@@ -12,7 +12,7 @@ const atOnce = 8;
 
 /** How an environment and each of its merchants are connected and how their sign-ins stand. Makes no gateway call. */
 export async function listConnections(ctx: ServiceContext, environment: Environment): Promise<Connections> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const merchants = await visibleMerchants(ctx, environment);
   const nameOf = await readNames(ctx);
   const integration = await describeIntegration(ctx, environment, nameOf);

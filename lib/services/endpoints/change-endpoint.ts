@@ -21,7 +21,7 @@ type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
  * production whoever decides which notifications are believed, or where payments' data goes, first proves who they are.
  */
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
   const { endCertificates: ended = [], forwarding, ...changes } = more;

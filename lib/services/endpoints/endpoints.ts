@@ -34,7 +34,7 @@ export async function createEndpoint(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Place & { input: unknown },
 ): Promise<Endpoint> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const merchant = await requireMerchant(ctx, environment, slug);
   requireProofFor(ctx, "endpoint", environment);
   const wanted = parseInput(createEndpointInput, input);

@@ -1,5 +1,4 @@
 import { changeRetentionInput, type Retention } from "../../contract/retention.ts";
-import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -19,7 +18,6 @@ type Change = { environment: Environment; input: unknown };
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
   requireRole(ctx, "admin");
   requireEnvironment(ctx, environment);
-  if (ctx.staff.merchants !== null) throw new AppError("forbidden");
   requireProof(ctx);
   const asked = parseInput(changeRetentionInput, input);
   const zone = await findZone(ctx, environment);

@@ -2,5 +2,10 @@ import { type WhoAmI, whoAmISchema } from "../../contract/session.ts";
 import type { ServiceContext } from "../context.ts";
 
 export async function whoAmI({ staff }: ServiceContext): Promise<WhoAmI> {
-  return whoAmISchema.parse({ staff, environments: staff.environments, isPresenting: staff.isPresenting });
+  const isLimited = staff.merchants !== null;
+  return whoAmISchema.parse({
+    staff: { ...staff, isLimited },
+    environments: staff.environments,
+    isPresenting: staff.isPresenting,
+  });
 }

@@ -3,18 +3,22 @@ import { changeStaffInput } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
+import { withdrawLinksOf } from "../../store/invitations.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import { removeTotp } from "../../store/second-factors.ts";
-import { lockOtherAdmins, lockStaff, type StaffRow, updateStaff } from "../../store/staff.ts";
+import { type StaffRow, updateStaff } from "../../store/staff.ts";
 import { revokeSessionsOf } from "../../store/staff-sessions.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
 import { requireProof, requireRole, type ServiceContext } from "../context.ts";
-import { requireStaffMember } from "./may-manage.ts";
+import { requireAdminLeft, staffLock } from "./last-admin.ts";
+import { requireGivable, requireStaffMember } from "./may-manage.ts";
 
 type Change = z.output<typeof changeStaffInput>;
 
 /**
- * Changes what a person may do, disables or enables them; their sessions end with it, everywhere at once. Nobody
- * changes themselves, and the last real administrator stays one. Needs a recent proof.
+ * Changes what a person may do, disables or enables them. Their sessions end with it, everywhere at once, and so do the
+ * links they made and those to set their password, which were given for what they could do before. Nobody changes
+ * themselves, and the last administrator of everything stays one. Needs a recent proof.
  */
 export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unknown): Promise<void> {
   const change = parseInput(changeStaffInput, raw);
@@ -22,8 +26,10 @@ export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unk
     act: "staff.changed",
     detail: change,
     apply: async (tx, member) => {
+      if (change.merchants !== undefined) requireGivable(ctx, change.merchants);
       await requireAdminLeft(tx, member, change);
       await updateStaff(tx, member.id, toColumns(ctx, member, change));
+      await withdrawLinksOf(tx, member.keptName);
     },
   });
 }
@@ -42,28 +48,18 @@ export async function endSessionsOf(ctx: ServiceContext, staffId: string): Promi
 type Act = { act: string; detail: Record<string, unknown>; apply: (tx: Transaction, member: StaffRow) => Promise<void> };
 
 async function changeMember(ctx: ServiceContext, staffId: string, { act, detail, apply }: Act): Promise<void> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireProof(ctx);
-  const { id } = await requireStaffMember(ctx, staffId);
-  if (id === ctx.staff.id) {
-    throw new AppError("conflict", { message: "This is you. What you may do is changed by another administrator." });
-  }
-  await ctx.db.transaction(async (tx) => {
-    const member = await lockStaff(tx, ctx.vault, id);
-    if (!member) throw new AppError("not_found");
+  await withTransactionLock(ctx.db, staffLock, async (tx) => {
+    const member = await requireStaffMember(tx, ctx, staffId);
+    if (member.id === ctx.staff.id) {
+      throw new AppError("conflict", { message: "This is you. What you may do is changed by another administrator." });
+    }
     await apply(tx, member);
-    await revokeSessionsOf(tx, id);
+    await revokeSessionsOf(tx, member.id);
     const by = { at: new Date(ctx.clock.now()), staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
     await recordAuditIn(tx, ctx.vault, { ...by, act, target: member.email, detail });
   });
-}
-
-async function requireAdminLeft(tx: Transaction, member: StaffRow, { role, disabled }: Change): Promise<void> {
-  const ceases = (role !== undefined && role !== "admin") || disabled === true;
-  if (member.role !== "admin" || member.seeded || !ceases) return;
-  if ((await lockOtherAdmins(tx, member.id)) === 0) {
-    throw new AppError("conflict", { message: "This is the last administrator; make another one first." });
-  }
 }
 
 function toColumns({ clock }: ServiceContext, member: StaffRow, { disabled, ...change }: Change) {

@@ -4,10 +4,11 @@ import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { type InvitationRow, insertInvitation, withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
+import type { Transaction } from "../../store/open-store.ts";
 import { findStaffByEmail } from "../../store/staff.ts";
-import { requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { isWithinList, requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
-import { requireMayManage, requireStaffMember } from "./may-manage.ts";
+import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
 
 const lifetimeMs = 72 * 3_600_000;
 
@@ -16,46 +17,47 @@ const lifetimeMs = 72 * 3_600_000;
  * Needs a recent proof. Administrators of the sandbox invite nobody: a real one comes through the link in the log.
  */
 export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireMayManage(ctx, { seeded: false });
   requireProof(ctx);
   const input = parseInput(inviteStaffInput, raw);
+  requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });
   }
-  return createLink(ctx, { ...input, kind: "invitation" });
+  return ctx.db.transaction((tx) => createLink(tx, ctx, { ...input, kind: "invitation" }));
 }
 
 /** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
 export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireProof(ctx);
-  const { email, role, permissions, merchants } = await requireStaffMember(ctx, staffId);
-  return createLink(ctx, { email, role, permissions, merchants, kind: "password" });
+  return ctx.db.transaction(async (tx) => {
+    const { email, role, permissions, merchants } = await requireStaffMember(tx, ctx, staffId);
+    return createLink(tx, ctx, { email, role, permissions, merchants, kind: "password" });
+  });
 }
 
 type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"> & { email: string };
 
-async function createLink(ctx: ServiceContext, { email, ...rest }: LinkFor): Promise<NewLink> {
+async function createLink(tx: Transaction, ctx: ServiceContext, { email, ...rest }: LinkFor): Promise<NewLink> {
   const token = createLinkToken();
-  const expiresAt = await ctx.db.transaction(async (tx) => {
-    await withdrawInvitations(tx, ctx.vault, { kind: rest.kind, email });
-    const detail = { kind: rest.kind, role: rest.role, permissions: rest.permissions, merchants: rest.merchants };
-    await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
-    const link = { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs };
-    return insertInvitation(tx, ctx.vault, link);
-  });
+  await withdrawInvitations(tx, ctx.vault, { kind: rest.kind, email });
+  const link = { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs };
+  const expiresAt = await insertInvitation(tx, ctx.vault, link);
+  const detail = { kind: rest.kind, role: rest.role, permissions: rest.permissions, merchants: rest.merchants };
+  await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
   return { link: toLink(ctx.publicOrigin, token), expiresAt: expiresAt.toISOString() };
 }
 
-/** Ends an open link; `not_found` when it does not open any more. */
+/** Ends an open link; `not_found` when it does not open any more, or is for merchants this administrator may not see. */
 export async function withdrawLink(ctx: ServiceContext, id: string): Promise<void> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireMayManage(ctx, { seeded: false });
   if (!isUuid(id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {
     const row = await withdrawInvitation(tx, ctx.vault, id);
-    if (!row) throw new AppError("not_found");
+    if (!row || !isWithinList(ctx.staff, row.merchants)) throw new AppError("not_found");
     await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invitation_withdrawn", target: row.email ?? row.kind });
   });
 }

@@ -2,21 +2,25 @@ import type { z } from "zod";
 import { staffListSchema } from "../../contract/staff.ts";
 import { listOpenInvitations } from "../../store/invitations.ts";
 import { listStaffRows } from "../../store/staff.ts";
-import { requireRole, type ServiceContext } from "../context.ts";
+import { isWithinList, requireRole, type ServiceContext } from "../context.ts";
 
-/** Everybody who has an account here, and the links that still open. For admins. */
+/**
+ * Everybody who has an account here, and the links that still open. For admins; one who is limited to some merchants sees
+ * themselves and whose merchants are all among these.
+ */
 export async function listStaff(ctx: ServiceContext): Promise<z.output<typeof staffListSchema>> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  const isMine = ({ merchants }: { merchants: readonly string[] | null }) => isWithinList(ctx.staff, merchants);
   const [staff, invitations] = await Promise.all([listStaffRows(ctx.db, ctx.vault), listOpenInvitations(ctx.db, ctx.vault)]);
   return staffListSchema.parse({
-    staff: staff.map(({ createdAt, disabledAt, lastSeenAt, totp, ...member }) => ({
+    staff: staff.filter(isMine).map(({ createdAt, disabledAt, lastSeenAt, totp, ...member }) => ({
       ...member,
       hasSecondFactor: totp !== null,
       createdAt: createdAt.toISOString(),
       disabledAt: disabledAt?.toISOString() ?? null,
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
     })),
-    invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
+    invitations: invitations.filter(isMine).map(({ createdAt, expiresAt, ...invitation }) => ({
       ...invitation,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),

@@ -1,7 +1,8 @@
 import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
-import { findStaffById, type StaffRow } from "../../store/staff.ts";
-import type { ServiceContext } from "../context.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import { lockStaff, type StaffRow } from "../../store/staff.ts";
+import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**
  * The sandbox's administrator, whose password everybody at this terminal can read, manages the sandbox's staff only:
@@ -13,10 +14,20 @@ export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow,
   }
 }
 
-/** The member, when this administrator may manage them; `not_found` for an id of nobody. */
-export async function requireStaffMember(ctx: ServiceContext, id: string): Promise<StaffRow> {
-  const member = isUuid(id) ? await findStaffById(ctx.db, ctx.vault, id) : undefined;
-  if (!member) throw new AppError("not_found");
+/** Throws `forbidden`, naming the field: nobody gives more merchants than are on their own list. */
+export function requireGivable({ staff }: ServiceContext, merchants: readonly string[] | null): void {
+  if (isWithinList(staff, merchants)) return;
+  const message = "You administer some merchants only; choose among these.";
+  throw new AppError("forbidden", { message, fields: [{ field: "merchants", message }] });
+}
+
+/**
+ * The member, locked until the transaction ends, when this administrator may manage them; `not_found` for an id of
+ * nobody, and for who may see merchants that this administrator may not.
+ */
+export async function requireStaffMember(tx: Transaction, ctx: ServiceContext, id: string): Promise<StaffRow> {
+  const member = isUuid(id) ? await lockStaff(tx, ctx.vault, id) : undefined;
+  if (!member || !isWithinList(ctx.staff, member.merchants)) throw new AppError("not_found");
   requireMayManage(ctx, member);
   return member;
 }

@@ -23,6 +23,7 @@ export const connectionOperations: readonly Operation[] = [
     tag: "Merchants",
     summary: "How the environment and its merchants are connected; makes no gateway call",
     role: "admin",
+    forLimitedAdmins: "narrowed",
     answers: { 200: { description: "All of it.", schema: connectionsSchema } },
     errors: [],
   },

@@ -1,7 +1,7 @@
 import { changeStaffInput, inviteStaffInput, newLinkSchema, staffListSchema } from "../../staff.ts";
 import type { Operation } from "../operation.ts";
 
-const admin = { tag: "Staff", role: "admin" } as const;
+const admin = { tag: "Staff", role: "admin", forLimitedAdmins: "narrowed" } as const;
 const link = { 201: { description: "The link, told this once.", schema: newLinkSchema } } as const;
 
 export const staffOperations: readonly Operation[] = [

@@ -7,7 +7,7 @@ import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
-import { hasRole } from "#lib/services/context.ts";
+import { isUnlimitedAdmin } from "#lib/services/context.ts";
 import { getRetention } from "#lib/services/retention/get-retention.ts";
 
 type Props = { params: Promise<{ environment: string }> };
@@ -17,7 +17,7 @@ export const generateMetadata = () => titled("retention");
 export default async function RetentionSettingsPage({ params }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
   const t = await getTranslations();
-  if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title={t("titles.retention")} />;
+  if (!isUnlimitedAdmin(ctx.staff)) return <AdminsOnly title={t("titles.retention")} ofAllMerchants />;
   const retention = prefetchOf(retentionQuery(environment), () => getRetention(ctx, environment));
   return (
     <Prefetched queries={[retention]}>
