@@ -23,6 +23,7 @@ export const productionCommands = [
   "reparse",
   "audit-verify",
   "rewrap",
+  "user",
   "db-generate",
 ];
 

@@ -50,6 +50,14 @@ describe("an administrator of some merchants", () => {
     expect(await statusOf(send({ path: "/api/staff/invitations", cookie: limited.cookie, body }))).toBe(403);
   });
 
+  test("does not end an invitation to merchants they may not see by one of their own", async () => {
+    const body = { email: "twice@counterfoil.example", role: "admin", merchants: null };
+    const token = await tokenOf(await send({ path: "/api/staff/invitations", cookie: unlimited.cookie, body }));
+    const again = await send({ path: "/api/staff/invitations", cookie: limited.cookie, body: { ...body, merchants: own } });
+    expect((await again.json()).error).toMatchObject({ code: "invalid_input", fields: [{ field: "email" }] });
+    expect(await statusOf(send({ path: "/api/invitations/look", body: { token } }))).toBe(200);
+  });
+
   test("changes who has some of these merchants, and never gives them more than that", async () => {
     const person = await desk.addPerson({ role: "viewer", merchants: ["sandbox/bakery"] });
     expect(await statusOf(change(limited, person, { role: "support", merchants: own }))).toBe(204);

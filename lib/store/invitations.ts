@@ -72,15 +72,16 @@ export async function withdrawLinksOf(db: Queryable, keptName: string): Promise<
   await db.update(invitation).set({ withdrawnAt: sql`now()` }).where(and(ofPerson, isOpen));
 }
 
-/** Ends every open link of the kind: of one person's, when told whose. */
+/** Ends every open link of the kind: of one person's, when told whose. Returns those it ended. */
 export async function withdrawInvitations(
   db: Queryable,
   vault: Vault,
   { kind, email }: { kind: InvitationRow["kind"]; email: string | null },
-): Promise<void> {
+): Promise<Pick<InvitationRow, "merchants">[]> {
   const whose = email === null ? undefined : eq(invitation.email, keptNameOf(vault, email));
-  await db
+  return db
     .update(invitation)
     .set({ withdrawnAt: sql`now()` })
-    .where(and(eq(invitation.kind, kind), whose, isOpen));
+    .where(and(eq(invitation.kind, kind), whose, isOpen))
+    .returning({ merchants: invitation.merchants });
 }

@@ -15,7 +15,7 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   gallery: ["gallery --tiny"],
   "db:generate": ["db-generate --tiny"],
   sbom: ["sbom"],
-  "tools on a database": ["audit-verify", "reparse", "rewrap"],
+  "tools on a database": ["audit-verify", "reparse", "rewrap", "user list"],
 };
 
 /** A developer's own settings and database are none of theirs; an empty value counts as unset. */

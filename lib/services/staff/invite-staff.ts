@@ -3,14 +3,11 @@ import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
-import { type InvitationRow, insertInvitation, withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
-import type { Transaction } from "../../store/open-store.ts";
+import { withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
 import { findStaffByEmail } from "../../store/staff.ts";
 import { isWithinList, requireProof, requireRole, type ServiceContext } from "../context.ts";
-import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
+import { createLink, type LinkMaker } from "./create-link.ts";
 import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
-
-const lifetimeMs = 72 * 3_600_000;
 
 /**
  * A link by which this e-mail becomes staff, good once and for three days; an older one to the same e-mail ends.
@@ -25,7 +22,13 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });
   }
-  return ctx.db.transaction((tx) => createLink(tx, ctx, { ...input, kind: "invitation" }));
+  return ctx.db.transaction(async (tx) => {
+    const ended = await withdrawInvitations(tx, ctx.vault, { kind: "invitation", email: input.email });
+    if (!ended.every(({ merchants }) => isWithinList(ctx.staff, merchants))) {
+      throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person was invited already." }] });
+    }
+    return createLink(tx, toMaker(ctx), { ...input, kind: "invitation" });
+  });
 }
 
 /** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
@@ -34,20 +37,9 @@ export async function inviteToSetPassword(ctx: ServiceContext, staffId: string):
   requireProof(ctx);
   return ctx.db.transaction(async (tx) => {
     const { email, role, permissions, merchants } = await requireStaffMember(tx, ctx, staffId);
-    return createLink(tx, ctx, { email, role, permissions, merchants, kind: "password" });
+    await withdrawInvitations(tx, ctx.vault, { kind: "password", email });
+    return createLink(tx, toMaker(ctx), { email, role, permissions, merchants, kind: "password" });
   });
-}
-
-type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"> & { email: string };
-
-async function createLink(tx: Transaction, ctx: ServiceContext, { email, ...rest }: LinkFor): Promise<NewLink> {
-  const token = createLinkToken();
-  await withdrawInvitations(tx, ctx.vault, { kind: rest.kind, email });
-  const link = { ...rest, email, tokenHash: hashLinkToken(token), createdBy: ctx.staff.email, lifetimeMs };
-  const expiresAt = await insertInvitation(tx, ctx.vault, link);
-  const detail = { kind: rest.kind, role: rest.role, permissions: rest.permissions, merchants: rest.merchants };
-  await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invited", target: email, detail });
-  return { link: toLink(ctx.publicOrigin, token), expiresAt: expiresAt.toISOString() };
 }
 
 /** Ends an open link; `not_found` when it does not open any more, or is for merchants this administrator may not see. */
@@ -58,10 +50,19 @@ export async function withdrawLink(ctx: ServiceContext, id: string): Promise<voi
   await ctx.db.transaction(async (tx) => {
     const row = await withdrawInvitation(tx, ctx.vault, id);
     if (!row || !isWithinList(ctx.staff, row.merchants)) throw new AppError("not_found");
-    await recordAuditIn(tx, ctx.vault, { ...byPerson(ctx), act: "staff.invitation_withdrawn", target: row.email ?? row.kind });
+    await recordAuditIn(tx, ctx.vault, {
+      ...byPerson(ctx),
+      at: new Date(ctx.clock.now()),
+      act: "staff.invitation_withdrawn",
+      target: row.email ?? row.kind,
+    });
   });
 }
 
-function byPerson({ staff, clock, peer }: ServiceContext) {
-  return { at: new Date(clock.now()), staffId: staff.id, actor: staff.email, peer };
+function byPerson({ staff, peer }: ServiceContext) {
+  return { staffId: staff.id, actor: staff.email, peer };
+}
+
+function toMaker(ctx: ServiceContext): LinkMaker {
+  return { ...ctx, by: byPerson(ctx) };
 }

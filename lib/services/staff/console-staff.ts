@@ -1,0 +1,104 @@
+import type { Role } from "../../contract/session.ts";
+import type { NewLink } from "../../contract/staff.ts";
+import type { Clock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { withdrawInvitations, withdrawLinksOf } from "../../store/invitations.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { removeTotp } from "../../store/second-factors.ts";
+import { findStaffByEmail, type StaffRow, updateStaff } from "../../store/staff.ts";
+import { revokeSessionsOf } from "../../store/staff-sessions.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { hashPassword } from "../session/password.ts";
+import { createSessionId } from "../session/session-id.ts";
+import { createLink } from "./create-link.ts";
+import { requireAdminLeft, staffLock } from "./last-admin.ts";
+
+/**
+ * What who sits at the machine may do without an account: whoever holds the database and its keys can do anything, so
+ * this asks for nothing, but leaves a row in the audit. It is the way back in when no administrator can sign in.
+ */
+export type Console = { db: Database; vault: Vault; clock: Clock; publicOrigin: string };
+
+const by = { staffId: null, actor: "console", peer: null };
+
+/**
+ * A link to set a new password for who is staff, or by which this e-mail becomes staff with every merchant. Who was
+ * disabled is enabled; their old password is good no more, since somebody may have had a reason.
+ */
+export function inviteAtConsole(
+  desk: Console,
+  { email, role, permissions }: { email: string; role: Role | undefined; permissions: string[] },
+): Promise<NewLink & { kind: "invitation" | "password" }> {
+  return changeAtConsole(desk, async (tx) => {
+    const member = await findStaffByEmail(tx, desk.vault, email);
+    if (!member) return inviteNew(tx, desk, { email, role: role ?? "viewer", permissions });
+    if (role !== undefined || permissions.length > 0) {
+      throw new AppError("conflict", { message: `${email} is staff already; --role and --refund are for new ones only.` });
+    }
+    if (member.seeded) {
+      throw new AppError("conflict", { message: `${email} came with the sandbox; each start prints their password.` });
+    }
+    if (member.disabledAt) await enable(tx, desk, member);
+    await withdrawInvitations(tx, desk.vault, { kind: "password", email });
+    const { merchants, role: currentRole, permissions: currentPermissions } = member;
+    const rights = { role: currentRole, permissions: currentPermissions, merchants };
+    return { kind: "password", ...(await createLink(tx, { ...desk, by }, { email: member.email, kind: "password", ...rights })) };
+  });
+}
+
+async function inviteNew(
+  tx: Transaction,
+  desk: Console,
+  invited: { email: string; role: Role; permissions: string[] },
+): Promise<NewLink & { kind: "invitation" }> {
+  await withdrawInvitations(tx, desk.vault, { kind: "invitation", email: invited.email });
+  const link = await createLink(tx, { ...desk, by }, { ...invited, kind: "invitation", merchants: null });
+  return { kind: "invitation", ...link };
+}
+
+async function enable(tx: Transaction, desk: Console, member: StaffRow): Promise<void> {
+  await updateStaff(tx, member.id, { disabledAt: null, passwordHash: await hashPassword(createSessionId()) });
+  await audit(tx, desk, { act: "staff.changed", target: member.email, detail: { disabled: false } });
+}
+
+/** Takes a lost second factor away and ends the person's sessions. */
+export function resetFactorAtConsole(desk: Console, email: string): Promise<void> {
+  return changeAtConsole(desk, async (tx) => {
+    const member = await requireMember(tx, desk, email);
+    await removeTotp(tx, member.id);
+    await revokeSessionsOf(tx, member.id);
+    await audit(tx, desk, { act: "staff.second_factor_removed", target: member.email });
+  });
+}
+
+/** Nobody signs in as this person any more; their sessions and the links they made end. */
+export function disableAtConsole(desk: Console, email: string): Promise<void> {
+  return changeAtConsole(desk, async (tx) => {
+    const member = await requireMember(tx, desk, email);
+    await requireAdminLeft(tx, member, { disabled: true });
+    await updateStaff(tx, member.id, { disabledAt: member.disabledAt ?? new Date(desk.clock.now()) });
+    await withdrawLinksOf(tx, member.keptName);
+    await revokeSessionsOf(tx, member.id);
+    await audit(tx, desk, { act: "staff.changed", target: member.email, detail: { disabled: true } });
+  });
+}
+
+function changeAtConsole<Result>({ db }: Console, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return withTransactionLock(db, staffLock, work);
+}
+
+async function requireMember(tx: Transaction, { vault }: Console, email: string): Promise<StaffRow> {
+  const member = await findStaffByEmail(tx, vault, email);
+  if (!member) throw new AppError("not_found", { message: `${email} belongs to nobody here.` });
+  return member;
+}
+
+function audit(
+  tx: Transaction,
+  { vault, clock }: Console,
+  entry: { act: string; target: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  return recordAuditIn(tx, vault, { ...by, at: new Date(clock.now()), ...entry });
+}

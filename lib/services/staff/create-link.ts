@@ -1,0 +1,31 @@
+import type { NewLink } from "../../contract/staff.ts";
+import type { Clock } from "../../core/clock.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { type InvitationRow, insertInvitation } from "../../store/invitations.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
+
+const lifetimeMs = 72 * 3_600_000;
+
+/** Who makes a link: an administrator, or who sits at the machine's console. */
+export type LinkMaker = {
+  vault: Vault;
+  clock: Clock;
+  publicOrigin: string;
+  by: { staffId: string | null; actor: string; peer: string | null };
+};
+
+export type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"> & { email: string };
+
+/** A link that is good once and for three days; told this once, since only its hash is stored. */
+export async function createLink(tx: Transaction, maker: LinkMaker, { email, ...rest }: LinkFor): Promise<NewLink> {
+  const { vault, clock, publicOrigin, by } = maker;
+  const token = createLinkToken();
+  const link = { ...rest, email, tokenHash: hashLinkToken(token), createdBy: by.actor, lifetimeMs };
+  const expiresAt = await insertInvitation(tx, vault, link);
+  const { kind, role, permissions, merchants } = rest;
+  const detail = { kind, role, permissions, merchants };
+  await recordAuditIn(tx, vault, { ...by, at: new Date(clock.now()), act: "staff.invited", target: email, detail });
+  return { link: toLink(publicOrigin, token), expiresAt: expiresAt.toISOString() };
+}

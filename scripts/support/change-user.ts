@@ -1,0 +1,53 @@
+import type { Role } from "#lib/contract/session.ts";
+import { systemClock } from "#lib/core/clock.ts";
+import { type Console, disableAtConsole, inviteAtConsole, resetFactorAtConsole } from "#lib/services/staff/console-staff.ts";
+import { listStaffRows } from "#lib/store/staff.ts";
+import { say } from "./say.ts";
+import { withDesk } from "./with-desk.ts";
+
+export type UserCommand =
+  | { act: "list" }
+  | { act: "invite"; email: string; role: Role | undefined; permissions: string[] }
+  | { act: "reset-factor" | "disable"; email: string };
+
+/** Does what was asked, and answers the command's exit code. */
+export function changeUser(command: UserCommand): Promise<number> {
+  return withDesk("npm run user", async ({ settings, store, vault }) => {
+    const desk = { db: store.db, vault, clock: systemClock, publicOrigin: settings.publicOrigin };
+    if (command.act === "list") await list(desk);
+    else if (command.act === "invite") await invite(desk, command);
+    else if (command.act === "disable") await disable(desk, command.email);
+    else await resetFactor(desk, command.email);
+    return 0;
+  });
+}
+
+async function list({ db, vault }: Console): Promise<void> {
+  for (const { email, role, permissions, merchants, totp, disabledAt, lastSeenAt } of await listStaffRows(db, vault)) {
+    const facts = [
+      role,
+      ...permissions,
+      merchants === null ? "every merchant" : `${merchants.length} merchants`,
+      totp === null ? "no second factor" : "second factor",
+      disabledAt === null ? "enabled" : "disabled",
+      `last seen ${lastSeenAt?.toISOString() ?? "never"}`,
+    ];
+    say(`${email}: ${facts.join(", ")}`);
+  }
+}
+
+async function invite(desk: Console, { email, ...wanted }: Extract<UserCommand, { act: "invite" }>): Promise<void> {
+  const { kind, link, expiresAt } = await inviteAtConsole(desk, { email, ...wanted });
+  say(kind === "password" ? `${email} sets a new password with this link` : `${email} makes an account with this link`);
+  say(`(good once, until ${expiresAt}): ${link}`);
+}
+
+async function resetFactor(desk: Console, email: string): Promise<void> {
+  await resetFactorAtConsole(desk, email);
+  say(`${email} signs in without a second factor until they set one up again. Their sessions are ended.`);
+}
+
+async function disable(desk: Console, email: string): Promise<void> {
+  await disableAtConsole(desk, email);
+  say(`${email} is disabled. Their sessions are ended.`);
+}
