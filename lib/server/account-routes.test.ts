@@ -67,6 +67,26 @@ describe("a second factor", () => {
     expect(codes.slice(12)).toContain("throttled");
   });
 
+  // Would win: keeping somebody out whose password leaked, by typing wrong codes from elsewhere.
+  test("is asked of its owner where they have used it before, whatever others type elsewhere", async () => {
+    const person = await desk.addPerson();
+    const { secret } = await enrol(person);
+    const home = (path: string, body: object, cookie?: string) =>
+      desk.call({ method: "POST", path, body, ...(cookie && { cookie }), headers: { "x-peer": "192.0.2.44" } });
+    const enter = async (code: string) => {
+      const step = await home("/api/session", { email: person.email, password: person.password });
+      return home("/api/session/totp", { code }, cookiesOf(step));
+    };
+    expect((await enter(codeAt(secret, 1))).status).toBe(200);
+    const guesses: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const cookie = cookiesOf(await firstStep(person));
+      for (let at = 0; at < 5; at++) guesses.push(await codeOf(await secondStep(cookie, "000000")));
+    }
+    expect(guesses).toContain("throttled");
+    expect(await codeOf(await enter("000000"))).toBe("code_refused");
+  });
+
   test("is not in force before a code of it was shown", async () => {
     const person = await desk.addPerson();
     await send({ path: "/api/session/second-factor", cookie: person.cookie });

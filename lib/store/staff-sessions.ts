@@ -105,6 +105,15 @@ export async function revokeStaffSession(db: Queryable, idHash: string): Promise
     .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
 }
 
+/** Where sessions of this person were opened with a second factor. */
+export async function findProvenPeers(db: Queryable, staffId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ peer: staffSession.peer })
+    .from(staffSession)
+    .where(and(eq(staffSession.staffId, staffId), eq(staffSession.hasSecondFactor, true)));
+  return rows.flatMap(({ peer }) => peer ?? []);
+}
+
 type StaffSessionRow = typeof staffSession.$inferSelect;
 
 /** Sessions that are good now, last used first. */

@@ -8,7 +8,7 @@ import { lockStaff } from "../../store/staff.ts";
 import { markSessionProven, revokeSessionsOf } from "../../store/staff-sessions.ts";
 import { requireProof, type ServiceContext } from "../context.ts";
 import { createRecoveryCode, createTotpSecret, findTotpStep, hashRecoveryCode, totpPlace, totpUri } from "./second-factor.ts";
-import { codeTries } from "./sign-in-tries.ts";
+import { proofTries } from "./sign-in-tries.ts";
 import { takeTries } from "./take-tries.ts";
 
 const recoveryCodes = 10;
@@ -28,7 +28,7 @@ export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: 
 export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Promise<{ recoveryCodes: string[] }> {
   requireProof(ctx);
   const { code } = parseInput(confirmSecondFactorInput, raw);
-  await takeTries(ctx.db, codeTries(ctx.staff.id));
+  await takeTries(ctx.db, proofTries(ctx.staff.sessionIdHash));
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {
     const person = await lockStaff(tx, ctx.vault, ctx.staff.id);

@@ -15,14 +15,19 @@ export function signInTries(peer: string | null, email: string): SignInTry[] {
 }
 
 /**
- * The allowance of codes for one person, wherever they are typed: only who knows the password can use it up, and
- * at one a minute six digits are not guessed.
+ * The allowance of codes for one person: at one a minute six digits are not guessed. Each place where the person has
+ * shown a code before has its own, and all others share one, so that who knows the password cannot keep its owner out.
  */
-export function codeTries(staffId: string): SignInTry[] {
-  return [{ key: keyOf(`code\n${staffId}`), capacity: 10, perSecond: 1 / 60 }];
+export function codeTries(
+  staffId: string,
+  { peer, knownPeers }: { peer: string | null; knownPeers: readonly string[] },
+): SignInTry[] {
+  const network = networkOf(peer);
+  const isKnown = knownPeers.some((known) => networkOf(known) === network);
+  return [{ key: keyOf(`code\n${staffId}${isKnown ? `\n${network}` : ""}`), capacity: 10, perSecond: 1 / 60 }];
 }
 
-/** The allowance for proving again who one is, of one session. */
+/** The allowance for proving again who one is, and for confirming a new second factor, of one session. */
 export function proofTries(sessionIdHash: string): SignInTry[] {
   return [{ key: keyOf(`proof\n${sessionIdHash}`), capacity: 6, perSecond: 1 / 10 }];
 }

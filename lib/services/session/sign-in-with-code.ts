@@ -4,6 +4,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import { deleteSignInStep, takeStepTry } from "../../store/sign-in-steps.ts";
 import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
 import { findStaffById } from "../../store/staff.ts";
+import { findProvenPeers } from "../../store/staff-sessions.ts";
 import { openSession } from "./open-session.ts";
 import { recordRefusal } from "./record-refusal.ts";
 import { takeCode } from "./second-factor.ts";
@@ -23,7 +24,7 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
   const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
   const person = step && (await findStaffById(db, request.vault, step.staffId));
   if (stepIdHash === undefined || !step || !person || person.disabledAt) throw new AppError("unauthenticated");
-  const tries = codeTries(person.id);
+  const tries = codeTries(person.id, { peer: request.peer, knownPeers: await findProvenPeers(db, person.id) });
   await takeTries(db, tries);
   if (!(await takeCode(request, person, code))) {
     await recordRefusal(request, person);
