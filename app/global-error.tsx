@@ -45,7 +45,11 @@ export default function GlobalError({ error }: Props) {
 
 /** Nothing of the request is left here but what the browser itself keeps. */
 function readChosenLanguage(): Language {
-  const chosen = new RegExp(`(?:^|; )${languageCookie}=(\\w+)`).exec(document.cookie)?.[1];
+  const start = `${languageCookie}=`;
+  const chosen = document.cookie
+    .split("; ")
+    .find((cookie) => cookie.startsWith(start))
+    ?.slice(start.length);
   if (isLanguage(chosen)) return chosen;
   const [wanted] = navigator.language.split("-");
   return isLanguage(wanted) ? wanted : "en";

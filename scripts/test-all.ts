@@ -1,10 +1,11 @@
 import { allJourneys, allUnitTests, formatAndLint, lockfile, types, unused } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
+import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 import { tinyStages } from "./support/tiny-runs.ts";
 
 // Everything that proves it but `npm run crash` and the goals of the benches.
 process.exitCode = await runStages([
-  ...[formatAndLint, unused, types, lockfile, allUnitTests, buildStage, allJourneys],
+  ...[formatAndLint, unused, types, lockfile, linearExpressions({ all: true }), allUnitTests, buildStage, allJourneys],
   ...tinyStages(),
 ]);

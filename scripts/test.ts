@@ -1,8 +1,19 @@
 import { crashSmoke, formatAndLint, jobJourneys, lockfile, types, unitTestsBriefly, unused } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
+import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 
 // What every change is held to, in minutes. `npm run test:all` is everything.
 process.exitCode = await runStages([
-  ...[formatAndLint, unused, types, lockfile, unitTestsBriefly, buildStage, crashSmoke, jobJourneys],
+  ...[
+    formatAndLint,
+    unused,
+    types,
+    lockfile,
+    linearExpressions({ all: false }),
+    unitTestsBriefly,
+    buildStage,
+    crashSmoke,
+    jobJourneys,
+  ],
 ]);

@@ -46,3 +46,16 @@ test("a sentence nobody translated stays as it was said", () => {
   expect(saySentence(german, "toString", "de-DE")).toBe("toString");
   expect(saySentence({}, "Please sign in.", "de-DE")).toBe("Please sign in.");
 });
+
+test("what fills a hole may hold the fixed words too: each hole is as short as it can be, and never empty", () => {
+  const sentences = { "{a} and {b} by {c}.": "{c}: {a} + {b}", "Tried {n} times": "{n} Versuche" };
+  expect(saySentence(sentences, "x and y and z by w.", "de-DE")).toBe("w: x + y and z");
+  expect(saySentence(sentences, " and  by .", "de-DE")).toBe(" and  by .");
+  expect(saySentence(sentences, "Tried  times", "de-DE")).toBe("Tried  times");
+  expect(saySentence(sentences, "Tried 3\n times", "de-DE")).toBe("3\n Versuche");
+});
+
+test("a text that holds a sentence in a sentence thousands of times is said, a few levels of it translated", () => {
+  const said = saySentence(german, `${"It was not sent. ".repeat(20_000)}Please sign in.`, "de-DE");
+  expect(said).toMatch(/^Nicht gesendet\. Nicht gesendet\. .*It was not sent\. Please sign in\.$/);
+});
