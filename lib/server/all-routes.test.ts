@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../contract/openapi/operation.ts";
 import { operations } from "../contract/openapi/operations.ts";
 import { roles } from "../contract/session.ts";
+import { audit } from "../store/schema/audit.ts";
 import { staff } from "../store/schema/staff.ts";
 import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { importRoute, listRouteFiles } from "./testing/call-route.ts";
@@ -173,6 +174,28 @@ describe.each(named(changes))("%s", (_, operation) => {
     ["our", { "sec-fetch-site": "same-site" }],
   ])("is refused with %s origin %j", async (_, headers) => {
     await expectError(await call(operation, { cookie: people.admin.cookie, headers }), 403, "cross_site");
+  });
+});
+
+describe("reads, which another site's page can start with the cookie of whoever looks at it", () => {
+  const reads = forStaff.filter((operation) => operation.method === "get");
+  const audited = reads.filter((operation) => operation.errors.includes("cross_site"));
+  const read = (operation: Operation, site?: string) =>
+    call(operation, { cookie: people.admin.cookie, headers: { "sec-fetch-site": site } });
+
+  // Would win: rows of somebody else's choice in the audit, with a reason of the other site's wording.
+  test("none that comes from elsewhere leaves a row in the audit", async () => {
+    const before = (await desk.store.db.select().from(audit)).length;
+    for (const operation of reads) await (await read(operation, "cross-site")).body?.cancel();
+    expect((await desk.store.db.select().from(audit)).length).toBe(before);
+  });
+
+  test("the body as received and the audit's export are refused unless our page or no browser asks", async () => {
+    expect(audited.map(({ id }) => id).toSorted()).toEqual(["exportAudit", "getNotificationRaw"]);
+    for (const operation of audited) {
+      for (const site of ["cross-site", "same-site", "none"]) await expectError(await read(operation, site), 403, "cross_site");
+      for (const site of [undefined, "same-origin"]) expect((await read(operation, site)).status).not.toBe(403);
+    }
   });
 });
 

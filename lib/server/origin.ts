@@ -9,7 +9,12 @@ const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function requireSameOrigin(request: Request, publicOrigin: string): void {
   if (readMethods.has(request.method)) return;
-  const site = request.headers.get("sec-fetch-site");
   if (request.headers.get("origin") !== publicOrigin) throw new AppError("cross_site");
+  requireOwnPage(request);
+}
+
+/** Throws `cross_site` when a browser says that no page of ours asks: also for a read that writes an audit row. */
+export function requireOwnPage(request: Request): void {
+  const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") throw new AppError("cross_site");
 }

@@ -5,7 +5,7 @@ import { hidePersonal } from "../core/hide-personal.ts";
 import { type Environment, isEnvironment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { requireRole, type ServiceContext } from "../services/context.ts";
-import { requireSameOrigin } from "./origin.ts";
+import { requireOwnPage, requireSameOrigin } from "./origin.ts";
 import { readInput } from "./read-input.ts";
 import { changeBody, errorResponse, toResponse } from "./respond.ts";
 import { type RouteAddress, readRouteAddress } from "./route-params.ts";
@@ -23,20 +23,27 @@ export type PublicRequest = { runtime: Runtime; requestId: string; peer: string 
 type NextParams = { params: Promise<Record<string, string | string[] | undefined>> };
 type Handler = (request: Request, next: NextParams) => Promise<Response>;
 
-/** `bodyBytesMax`: for routes that take more than the usual 1 MiB. */
-type StaffRoute = { role: Role; bodyBytesMax?: number };
+/**
+ * `bodyBytesMax`: for routes that take more than the usual 1 MiB. `isAudited`: a read that writes an audit row, which
+ * another site's page must not start.
+ */
+type StaffRoute = { role: Role; bodyBytesMax?: number; isAudited?: boolean };
 
 /**
  * A handler for signed-in staff of at least `role`: origin, session, role, body and errors are dealt with here.
  * What the function returns becomes the JSON answer; undefined is 204.
  */
-export function staffRoute({ role, bodyBytesMax }: StaffRoute, serve: (request: StaffRequest) => Promise<unknown>): Handler {
+export function staffRoute(
+  { role, bodyBytesMax, isAudited }: StaffRoute,
+  serve: (request: StaffRequest) => Promise<unknown>,
+): Handler {
   return guarded(async ({ runtime, request, params, identify }) => {
     const staff = await findSignedInStaff(runtime, requestCookies(request));
     if (!staff) throw new AppError("unauthenticated");
     identify(staff.id);
     const ctx = toServiceContext(runtime, staff, request.headers);
     requireRole(ctx, role, { limitedAdmins: "narrowed" });
+    if (isAudited) requireOwnPage(request);
     const answer = await serve({
       ctx,
       params: toRouteParams(params),

@@ -24,6 +24,6 @@ export const auditOperations: readonly Operation[] = [
     forLimitedAdmins: "narrowed",
     query: exportAuditInput,
     answers: { 200: { description: "The file.", contentType: "text/csv" } },
-    errors: [],
+    errors: ["cross_site"],
   },
 ];

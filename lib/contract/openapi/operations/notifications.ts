@@ -58,7 +58,7 @@ export const notificationOperations: readonly Operation[] = [
     role: "support",
     query: z.object({ reason: z.string().max(200).default("api") }),
     answers: { 200: { description: "The body.", contentType: "application/octet-stream" } },
-    errors: [],
+    errors: ["cross_site"],
   },
   {
     id: "listNeverNotified",
