@@ -1,19 +1,30 @@
 import { isAppError } from "#lib/core/errors.ts";
 import { redactText } from "#lib/core/redact.ts";
+import { ListenError } from "#lib/runtime/front-door/listen.ts";
 import { SettingsError } from "#lib/runtime/settings.ts";
 import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
+import { MigrationError } from "#lib/store/migrate-indexes.ts";
 import { SchemaVersionError } from "#lib/store/schema-version.ts";
 import { VaultError } from "#lib/vault/aead.ts";
+import { BuildError } from "./build-app.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 
-const plain = [DatabaseAwayError, EmbeddedDatabaseError, SchemaVersionError, VaultError];
+const plain = [
+  ...[BuildError, DatabaseAwayError, EmbeddedDatabaseError, ListenError, MigrationError],
+  ...[SchemaVersionError, SettingsError, VaultError],
+];
+
+/** Whether its message names what to mend, so that nobody needs a stack. */
+export function isForPeople(error: unknown): error is Error {
+  return plain.some((kind) => error instanceof kind);
+}
 
 /** One line for each mistake a person can mend; of anything else what went wrong at its root. */
 export function problemLines(error: unknown): readonly string[] {
   if (error instanceof SettingsError) return error.problems;
   if (isAppError(error) && error.fields?.length) return error.fields.map(({ field, message }) => `${field}: ${message}`);
   if (isAppError(error)) return [error.message];
-  if (error instanceof Error && plain.some((kind) => error instanceof kind)) return [error.message];
+  if (isForPeople(error)) return [error.message];
   return [`It stopped: ${rootMessage(error)}`];
 }
 

@@ -1,0 +1,10 @@
+import { execFile } from "node:child_process";
+
+/** Runs a command's script to its end, as a process of its own. */
+export function runScript(script: string, settings: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { env: { ...process.env, ...settings } }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
+    });
+  });
+}
