@@ -22,6 +22,8 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
         {certificates.map((certificate) => (
           <CertificateRow
             key={certificate.id}
+            scope={scope}
+            endpoint={endpoint}
             certificate={certificate}
             isAdmin={isAdmin}
             isPending={isPending}

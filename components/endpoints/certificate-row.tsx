@@ -4,19 +4,23 @@ import { instantFormat } from "#components/language/instant-format.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { EndpointCertificate } from "#lib/contract/endpoint.ts";
+import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
 import type { EndpointChange } from "#lib/queries/endpoints.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { hasEnded } from "./certificate-in-force.ts";
 import { EndCertificate } from "./end-certificate.tsx";
 
 type Props = {
+  scope: Scope;
+  endpoint: Endpoint;
   certificate: EndpointCertificate;
   isAdmin: boolean;
   isPending: boolean;
   onChange: (change: EndpointChange) => void;
 };
 
-/** One key: what it is called, whether it is taken, its own dates, and when it last proved something. */
-export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Props) {
+/** One key: what it is called, whether it is taken, its own dates, and when it last proved something. Only an ended one can be removed. */
+export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPending, onChange }: Props) {
   const { id, label, fingerprint, keyBits, validFrom, validUntil, endsAt, addedAt, addedBy, lastUsedAt } = certificate;
   const t = useTranslations("endpoints");
   const say = useSentence();
@@ -62,17 +66,19 @@ export function CertificateRow({ certificate, isAdmin, isPending, onChange }: Pr
               {t("certificates.takeAgain")}
             </Button>
           ) : (
-            <EndCertificate certificate={certificate} onEnd={(at) => onChange({ endCertificates: [{ id, at }] })} />
+            <EndCertificate scope={scope} endpoint={endpoint} certificate={certificate} />
           )}
-          <Button
-            size="sm"
-            variant="ghost"
-            isDisabled={isPending}
-            aria-label={t("certificates.removeNamed", { short })}
-            onPress={() => onChange({ removeCertificates: [id] })}
-          >
-            {t("certificates.remove")}
-          </Button>
+          {hasEnded(certificate) ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              isDisabled={isPending}
+              aria-label={t("certificates.removeNamed", { short })}
+              onPress={() => onChange({ removeCertificates: [id] })}
+            >
+              {t("certificates.remove")}
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </li>
@@ -105,11 +111,11 @@ function CertificateState({ certificate }: { certificate: EndpointCertificate })
 
 type StateWord = "ended" | "inUseEnding" | "ending" | "inUse" | "readyPast" | "ready";
 
-function stateOf({ endsAt, isInUse, validUntil }: EndpointCertificate): { tone: Tone; word: StateWord } {
-  const now = Date.now();
-  if (endsAt && Date.parse(endsAt) <= now) return { tone: "neutral", word: "ended" };
+function stateOf(certificate: EndpointCertificate): { tone: Tone; word: StateWord } {
+  const { endsAt, isInUse, validUntil } = certificate;
+  if (hasEnded(certificate)) return { tone: "neutral", word: "ended" };
   if (endsAt) return { tone: "warning", word: isInUse ? "inUseEnding" : "ending" };
   if (isInUse) return { tone: "success", word: "inUse" };
-  const isPast = validUntil !== null && Date.parse(validUntil) <= now;
+  const isPast = validUntil !== null && Date.parse(validUntil) <= Date.now();
   return isPast ? { tone: "warning", word: "readyPast" } : { tone: "active", word: "ready" };
 }

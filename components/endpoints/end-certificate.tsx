@@ -4,16 +4,17 @@ import { Button } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { EndpointCertificate } from "#lib/contract/endpoint.ts";
+import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
+import type { Scope } from "#lib/queries/keys.ts";
 
 const EndCertificateDialog = dynamic(() => import("./end-certificate-dialog.tsx").then((module) => module.EndCertificateDialog), {
   ssr: false,
 });
 
-type Props = { certificate: EndpointCertificate; onEnd: (at: string) => void };
+type Props = { scope: Scope; endpoint: Endpoint; certificate: EndpointCertificate };
 
 /** From when a certificate is not taken any more. */
-export function EndCertificate({ certificate, onEnd }: Props) {
+export function EndCertificate({ scope, endpoint, certificate }: Props) {
   const t = useTranslations("endpoints");
   /** Undefined until it is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean>();
@@ -28,7 +29,13 @@ export function EndCertificate({ certificate, onEnd }: Props) {
         {t("certificates.end.open")}
       </Button>
       {isOpen === undefined ? null : (
-        <EndCertificateDialog certificate={certificate} onEnd={onEnd} isOpen={isOpen} onOpenChange={setOpen} />
+        <EndCertificateDialog
+          scope={scope}
+          endpoint={endpoint}
+          certificate={certificate}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+        />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { Locator } from "@playwright/test";
 import { readClipboard } from "../support/clipboard.ts";
 import { readSignIn, untilAwake } from "../support/desk.ts";
@@ -82,4 +83,33 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   await main.getByRole("button", { name: "Make the addresses" }).click();
   await confirm();
   await expect(main.getByText("A SID is 1 to 15 letters or digits.")).toBeVisible();
+});
+
+test("the last certificate is ended only after what follows was read and the merchant's name typed", async ({
+  page,
+  request,
+}) => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const certificates = [publicKey.export({ type: "spki", format: "pem" })];
+  const made = await request.post(`/api/sandbox/${merchant}/endpoints`, {
+    headers: { origin },
+    data: { sid: "777", certificates },
+  });
+  const {
+    certificates: [key],
+  } = await made.json();
+  const short = key.fingerprint.slice(0, 8);
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await untilAwake(page);
+  await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `End certificate ${short}` }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("every notification is then answered 503");
+  await dialog.getByRole("button", { name: "End it now" }).click();
+  await expect(dialog).toContainText("Type the merchant's name as it is written");
+  await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
+  await dialog.getByRole("button", { name: "End it now" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: `Remove certificate ${short}` }).click();
+  await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { identitySchema, merchantStatusSchema } from "./merchant.ts";
 
 /** Which of the two sign-in steps: the integration's token, or this merchant's session. */
 const halfSchema = z.enum(["token", "session"], "Say token or session.");
-const typedName = z.string({ error: "Type the merchant's name." }).max(120, "A name has at most 120 characters.");
+export const typedName = z.string({ error: "Type the merchant's name." }).max(120, "A name has at most 120 characters.");
 
 export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName });
 export const counterWasResetInput = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
+import { typedName } from "./connection.ts";
 import { forwardingInput, forwardingSchema } from "./forward.ts";
 
 const sid = z
@@ -29,6 +30,8 @@ export const changeEndpointInput = z.strictObject({
     .max(50)
     .optional(),
   forwarding: forwardingInput.optional(),
+  /** The merchant's name, typed: needed when no certificate is left that is accepted now. */
+  name: typedName.optional(),
 });
 
 const endpointCertificateSchema = z.object({

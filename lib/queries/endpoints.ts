@@ -31,6 +31,7 @@ export type EndpointChange = {
   removeCertificates?: string[];
   endCertificates?: { id: string; at: string | null }[];
   strictLayout?: boolean;
+  name?: string;
   forwarding?: ForwardingInput;
 };
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import type { EndpointSource, StoredEndpoint } from "../notify/endpoint-directory.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -99,6 +99,12 @@ export async function endCertificate(
 ): Promise<void> {
   const ofEndpoint = and(eq(notifyCertificate.endpointId, endpointId), eq(notifyCertificate.id, id));
   await db.update(notifyCertificate).set({ endsAt: at }).where(ofEndpoint);
+}
+
+/** Certificates that are accepted at that moment. */
+export function countAccepted(db: Queryable, endpointId: string, at: Date): Promise<number> {
+  const hasNotEnded = or(isNull(notifyCertificate.endsAt), gt(notifyCertificate.endsAt, at));
+  return db.$count(notifyCertificate, and(eq(notifyCertificate.endpointId, endpointId), hasNotEnded));
 }
 
 export async function removeCertificates(db: Queryable, endpointId: string, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,4 @@
 import { counterWasResetInput, type GuardActView, guardActSchema, tryOnceMoreInput } from "../../contract/connection.ts";
-import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { Gateway } from "../../gateway/index.ts";
@@ -7,6 +6,7 @@ import { recordAudit } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { toIdentity } from "../merchants/identity-state.ts";
+import { requireTypedName } from "../require-typed-name.ts";
 
 type Act = { environment: Environment; merchant: string; input: unknown };
 type Half = { half: "token" | "session"; name: string };
@@ -19,7 +19,7 @@ export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: 
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(tryOnceMoreInput, input);
   requireHalf(ctx, asked);
-  requireTypedName(merchant, asked);
+  requireTypedName(merchant, asked.name);
   await audit(ctx, merchant, { act: "guard.tried_once_more", half: asked.half });
   const { outcome, status } = await (await guardOf(ctx, merchant, asked)).tryOnceMore();
   return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
@@ -33,7 +33,7 @@ export async function confirmCounterWasReset(
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(counterWasResetInput, input);
   requireHalf(ctx, asked);
-  requireTypedName(merchant, asked);
+  requireTypedName(merchant, asked.name);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);
   await guard.counterWasReset();
@@ -53,13 +53,6 @@ async function requireActor(ctx: ServiceContext, environment: Environment, slug:
 /** The token is the integration's, so it concerns every merchant; a session is one merchant's own. */
 function requireHalf(ctx: ServiceContext, { half }: Half): void {
   if (half === "token") requireRole(ctx, "admin");
-}
-
-function requireTypedName({ name }: MerchantRow, typed: Half): void {
-  if (typed.name.trim().toLowerCase() === name.trim().toLowerCase()) return;
-  throw new AppError("invalid_input", {
-    fields: [{ field: "name", message: `Type the merchant's name as it is written: ${name}.` }],
-  });
 }
 
 type Guard = Pick<Gateway, "identityStatus" | "tryOnceMore" | "counterWasReset">;

@@ -4,11 +4,12 @@ import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardTarget } from "../../notify/forward/ports.ts";
-import { addCertificates, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
+import { addCertificates, countAccepted, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { requireProofFor } from "../require-proof-for.ts";
+import { requireTypedName } from "../require-typed-name.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
@@ -24,7 +25,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
-  const { endCertificates: ended = [], forwarding, ...changes } = more;
+  const { endCertificates: ended = [], forwarding, name, ...changes } = more;
   const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
   const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;
   if (changesRules || added.length + removed.length + ended.length > 0) requireProofFor(ctx, "endpoint", place.environment);
@@ -33,13 +34,17 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   const { id } = endpoint;
   await ctx.db.transaction(async (tx) => {
     await updateEndpoint(tx, id, changes);
+    const now = new Date(ctx.clock.now());
+    const accepted = await countAccepted(tx, id, now);
     await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.keptName });
     await removeCertificates(tx, id, removed.filter(isUuid));
     for (const { id: certificateId, at } of ended.filter((each) => isUuid(each.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
     }
+    // Without one every notification is answered 503, and the gateway gives the payments back.
+    if (accepted > 0 && (await countAccepted(tx, id, now)) === 0) requireTypedName(merchant, name);
     if (target !== undefined) {
-      await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.keptName, at: new Date(ctx.clock.now()) });
+      await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.keptName, at: now });
     }
     const detail = { ...changes, added: certificates.length, removed: removed.length, ended, ...forwardingDetail(target) };
     await recordEndpointAudit(tx, ctx, { act: "endpoint.changed", merchant, endpointId: id, detail });

@@ -85,10 +85,26 @@ test("a certificate ends when told, stays listed, and may be taken back into use
   const made = await create({ sid: "1", certificates: [certPem] });
   const [{ id } = { id: "" }] = made.certificates;
   const at = "2026-04-01T00:00:00.000Z";
-  const ended = await change(made.id, { endCertificates: [{ id, at }] });
+  const ended = await change(made.id, { endCertificates: [{ id, at }], name: "Cafe" });
   expect(ended.certificates).toMatchObject([{ id, endsAt: at, isInUse: false, lastUsedAt: null }]);
   const again = await change(made.id, { endCertificates: [{ id, at: null }] });
   expect(again.certificates).toMatchObject([{ id, endsAt: null }]);
+});
+
+// Would lose: every later payment, answered 503 and given back, by one click.
+test("the last certificate that is accepted is ended or removed only with the merchant's name typed", async () => {
+  const made = await create({ sid: "1", certificates: [certPem, createSigner().publicKeyPem] });
+  const [first, second] = made.certificates.map(({ id }) => id);
+  const at = new Date(desk.ctx().clock.now()).toISOString();
+  const endSecond = { endCertificates: [{ id: second ?? "", at }] };
+  const left = await change(made.id, { removeCertificates: [first ?? ""] });
+  expect(left.certificates.map(({ id }) => id)).toEqual([second]);
+  for (const input of [{ removeCertificates: [second ?? ""] }, endSecond, { ...endSecond, name: "another" }]) {
+    expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "name"]);
+  }
+  expect(await change(made.id, {})).toMatchObject({ certificates: [{ id: second, endsAt: null }] });
+  expect(await change(made.id, { ...endSecond, name: "Cafe" })).toMatchObject({ certificates: [{ id: second, endsAt: at }] });
+  expect((await change(made.id, { removeCertificates: [second ?? ""] })).certificates).toEqual([]);
 });
 
 test("the certificate that verified last is the one in use", async () => {
