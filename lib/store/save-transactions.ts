@@ -19,8 +19,8 @@ type Stored = DayRow & { merchantId: string; id: string };
 type Placed = NewTransaction & { facetId: number; contentMark: string };
 
 /**
- * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days. Answers only those
- * that changed something. Call it in a transaction: a row and its day change together.
+ * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days; what was read later
+ * (`readAt`, the database's time) stays. Answers only those that changed something. Call it in a transaction: a row and its day change together.
  */
 export async function saveTransactions(
   db: Queryable,
@@ -71,12 +71,17 @@ async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<st
   return new Set(claimed.map((row) => row.id));
 }
 
-/** Of rows whose id is known: those whose stored row differs, and those whose row was removed with its month. */
+/** Of rows whose id is known: those whose stored row differs and was not read later, and those whose row was removed with its month. */
 async function compareWithStored(
   db: Queryable,
   rows: readonly Placed[],
 ): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
   if (rows.length === 0) return { lost: [], corrected: new Map() };
+  const merchantId = rows[0]?.merchantId ?? "";
+  // Locked by a statement of its own: the next one then sees what those who held the rows before have stored.
+  const ids = sql.param(rows.map((row) => row.id));
+  await db.execute(sql`select from transaction_key where merchant_id = ${merchantId}::uuid and id = any(${ids}::text[])
+    order by id for update`);
   const asked = rows.map((row) => ({
     environment: row.environment,
     merchant_id: row.merchantId,
@@ -85,21 +90,20 @@ async function compareWithStored(
     amount_minor: row.amountMinor,
     facet_id: row.facetId,
     content_mark: row.contentMark,
+    read_at: row.readAt,
   }));
   type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
   const { rows: differing } = await db.execute<Differing>(sql`
     select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
-      occurred_at timestamptz, amount_minor bigint, facet_id int, content_mark text)
+      occurred_at timestamptz, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
       and stored.occurred_at = key.occurred_at and stored.id = key.id
-    where stored.id is null or not (stored.content_mark = asked.content_mark and stored.facet_id = asked.facet_id
-      and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
-      and stored.amount_minor is not distinct from asked.amount_minor)
-    order by asked.id
-    for update of key`);
-  const merchantId = rows[0]?.merchantId ?? "";
+    where stored.id is null or (stored.read_at <= asked.read_at and not (stored.content_mark = asked.content_mark
+      and stored.facet_id = asked.facet_id and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
+      and stored.amount_minor is not distinct from asked.amount_minor))
+    order by asked.id`);
   const corrected = new Map<string, Stored>();
   for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs } of differing) {
     if (facetId !== null) corrected.set(id, { merchantId, id, facetId, day, amountMinor, occurredAt: new Date(atMs) });

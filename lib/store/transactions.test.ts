@@ -58,6 +58,17 @@ test("a row read again changes nothing, a corrected one is updated", async () =>
   expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "corrected" });
 });
 
+test("an answer that was asked for earlier never replaces a newer one", async () => {
+  const merchantId = randomUUID();
+  const at = (second: number) => new Date(noon.getTime() + second * 1_000);
+  const read = (second: number, note: string) => row(merchantId, "1", { readAt: at(second), record: { id: "1", note } });
+  await saveTransactions(store.db, vault, [read(0, "first")]);
+  await saveTransactions(store.db, vault, [read(2, "newer")]);
+  expect(await saveTransactions(store.db, vault, [read(1, "older")])).toEqual([]);
+  const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "newer" });
+});
+
 test("a row whose time cannot be read keeps the time it was first given", async () => {
   const merchantId = randomUUID();
   const unclear = { hasOwnTime: false, occurredAtText: "soon" };
