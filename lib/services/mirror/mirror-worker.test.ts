@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
 import { findIdentifiers } from "../../store/identifier-search.ts";
+import { saveLedgerRead } from "../../store/ledger-reads.ts";
 import { currentLiveCursor, readLiveEvents } from "../../store/live.ts";
 import { listMirrorRuns, type MirrorRun, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
 import { merchant } from "../../store/schema/merchant.ts";
@@ -229,4 +230,37 @@ test("the newest days of a ledger that was read are asked for again after a whil
   expect(await storedIds(merchantId)).toEqual(["77"]);
   await worker().follow();
   expect((await listMirrorRuns(store.db, { merchantId, limit: 5 })).some((run) => run.kind === "follow")).toBe(false);
+});
+
+test("an environment that cannot be opened keeps no other from being followed, and is logged", async () => {
+  const merchantId = await addMerchant(pagedLedger([]));
+  const [today] = new Date().toISOString().split("T");
+  await ask(merchantId, { fromDay: today ?? "", toDay: today ?? "", daysTotal: 1 });
+  await worker().doAll();
+  const shut = randomUUID();
+  const sealed = Buffer.from("sealed");
+  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
+  const row = { id: shut, slug: "shut", environment: "shut", name: "M", updatedBy: "test", ...credential };
+  await store.db.insert(merchant).values(row);
+  await saveLedgerRead(store.db, { merchantId: shut, fromDay: "2026-01-01", toDay: "2026-01-02", readAt: new Date(0) });
+  const logged: object[] = [];
+  const open = partialGateways({ zone });
+  await followLedgers({
+    db: store.db,
+    vault: createTestVault(),
+    clock: { ...systemClock, now: () => Date.now() + 20 * 60_000 },
+    log: { ...silent, error: (fields) => logged.push(fields) },
+    gateways: {
+      ...open,
+      environment: async (id) => {
+        if (String(id) === "shut") throw new AppError("not_connected");
+        return open.environment(id);
+      },
+    },
+  });
+  expect(logged).toEqual([expect.objectContaining({ environment: "shut" })]);
+  expect(await listMirrorRuns(store.db, { merchantId, limit: 5 })).toEqual(
+    expect.arrayContaining([expect.objectContaining({ kind: "follow" })]),
+  );
+  await store.db.delete(merchant).where(eq(merchant.id, shut));
 });
