@@ -22,7 +22,7 @@ export function MirrorPanel({ scope }: { scope: Scope }) {
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
   const mayAct = person !== undefined && person.staff.role !== "viewer";
-  const { rows, firstDay, lastDay, asOf, zone, retentionDays, runs } = query.data;
+  const { rows, firstDay, lastDay, asOf, zone, retentionDays, incomplete, withoutAccount, runs } = query.data;
   return (
     <Panel title={t("title")}>
       <p className="pb-2">
@@ -32,6 +32,17 @@ export function MirrorPanel({ scope }: { scope: Scope }) {
         {asOf === null ? null : t.rich("asOf", { time: () => <Timestamp at={asOf} /> })}
       </p>
       <p className="pb-4 text-muted">{retentionDays === null ? t("keptForGood") : t("keptFor", { days: retentionDays })}</p>
+      {withoutAccount ? <p className="pb-4 text-(--tone-warning)">{t("withoutAccount")}</p> : null}
+      {incomplete.length === 0 ? null : (
+        <div className="pb-4 text-(--tone-warning)">
+          <p>{t("incomplete")}</p>
+          <ul className="list-disc pl-5">
+            {incomplete.map(({ from, to }) => (
+              <li key={`${from} ${to}`}>{t("incompleteDays", { first: dayText(from), last: dayText(to) })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {mayAct ? <RunForm scope={scope} /> : null}
       {runs.length === 0 ? null : (
         <ul className="flex flex-col gap-3 pt-4">

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
+import { isStillRead } from "#lib/queries/transactions.ts";
 
 /** What is missing from a list that is otherwise there: still being read, or merchants that could not be read. */
 export function PartialNotice({ page }: { page: TransactionPage }) {
@@ -11,14 +12,14 @@ export function PartialNotice({ page }: { page: TransactionPage }) {
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
-      {page.complete ? null : (
+      {isStillRead(page) ? (
         <ProgressBar isIndeterminate aria-label={t("reading")} size="sm">
           <ProgressBar.Track>
             <ProgressBar.Fill />
           </ProgressBar.Track>
         </ProgressBar>
-      )}
-      {page.complete ? null : <p className="text-muted text-xs">{t("growing")}</p>}
+      ) : null}
+      {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 ? null : (
         <Alert status="warning">
           <Alert.Indicator />

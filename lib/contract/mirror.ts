@@ -50,6 +50,10 @@ export const mirrorSchema = z.object({
   asOf: instantSchema.nullable(),
   /** Older rows are removed after so many days; null: kept. */
   retentionDays: z.int().nullable(),
+  /** Days that were read without the gateway showing that it listed every row of them; the newest 20 stretches. */
+  incomplete: z.array(z.object({ from: daySchema, to: daySchema })),
+  /** The gateway lists no accounts: the ledger is read as that of one unnamed account. */
+  withoutAccount: z.boolean(),
   runs: z.array(mirrorRunSchema),
 });
 export type Mirror = z.infer<typeof mirrorSchema>;

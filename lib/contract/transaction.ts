@@ -129,7 +129,10 @@ export const transactionPageSchema = pageSchema(transactionSchema).extend({
   problem: problemSchema.optional(),
   /** Over all merchants: those whose rows are older than the question, each with its problem. */
   problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
-  /** False while a long stretch is still being read; the list grows when asked again. */
+  /**
+   * False while a long stretch is still being read; the list grows when asked again. With the problem `ledger_incomplete`
+   * it does not: the gateway did not show that it listed every row of these days.
+   */
   complete: z.boolean(),
   /** False while rows that are shown are being read again, or could not be. */
   upToDate: z.boolean(),

@@ -49,6 +49,12 @@ const table = {
   gateway_throttled: [503, "warn", true, "The gateway asks us to slow down. Try again in a moment."],
   gateway_unauthorized: [502, "warn", false, "The gateway did not accept the session, even after a fresh one."],
   gateway_protocol: [502, "error", false, "The gateway answered in a form we do not understand."],
+  ledger_incomplete: [
+    502,
+    "warn",
+    false,
+    "The gateway did not show that it listed every transaction of these days. Some may be missing here.",
+  ],
   gateway_unavailable: [502, "warn", true, "The gateway cannot be reached or failed."],
   gateway_timeout: [504, "warn", true, "The gateway did not answer in time."],
   outcome_unknown: [

@@ -47,7 +47,10 @@ export type Transaction = Kept &
     description: string | null;
   };
 
-/** One page of a list as the gateway paged it, flat or nested. `hasNext` is worked out when it was not said. */
+/**
+ * One page of a list as the gateway paged it, flat or nested. `hasNext` is worked out when it was not said: where nothing
+ * says how many rows there are, only an empty page is the end.
+ */
 export type GatewayPage<Row> = {
   rows: Row[];
   page: number;

@@ -1,14 +1,14 @@
-import { type AppError, toAppError } from "#lib/core/errors.ts";
+import { AppError, toAppError } from "#lib/core/errors.ts";
 import { within } from "#lib/core/within.ts";
 import type { LedgerSource } from "./ports.ts";
 import { type LedgerQuestion, lastFailure, loadStretches, readMissing } from "./read-ledger.ts";
-import { isCovered, isPartlyCovered, oldestReadMs } from "./stretches.ts";
+import { incompleteDays, isCovered, isPartlyCovered, oldestReadMs } from "./stretches.ts";
 import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
 
 export type LedgerState = {
   /** When the stalest of the wanted days was read; undefined when none ever was. */
   asOf: Date | undefined;
-  /** False while wanted days that were never read are still being read. */
+  /** False while wanted days that were never read are still being read, and where the gateway did not list them all. */
   isComplete: boolean;
   /** Whether each wanted day was read as lately as its kind has to be: today moments ago, ended days within minutes. */
   isFresh: boolean;
@@ -41,11 +41,12 @@ export async function ensureLedgerRead(source: LedgerSource, { days = {}, budget
   const stretches = await loadStretches(source);
   const cause = outcome.state === "failed" ? outcome.cause : outcome.state === "running" ? lastFailure(source) : undefined;
   const asOfMs = oldestReadMs({ ...question, stretches });
+  const isPartial = incompleteDays({ stretches, wanted }).length > 0;
   return {
     asOf: asOfMs === undefined ? undefined : new Date(asOfMs),
-    isComplete: outcome.state === "done" || isCovered({ ...question, stretches }),
+    isComplete: !isPartial && (outcome.state === "done" || isCovered({ ...question, stretches })),
     isFresh: outcome.state === "done",
     isKnown: isPartlyCovered(stretches, wanted),
-    problem: cause === undefined ? undefined : toAppError(cause),
+    problem: cause !== undefined ? toAppError(cause) : isPartial ? new AppError("ledger_incomplete") : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { openDatabaseClock } from "#lib/store/database-clock.ts";
 import { toDayText } from "./days.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
@@ -13,17 +14,19 @@ export async function readRowById(source: LedgerSource, id: string): Promise<boo
   const startAfterId = String(BigInt(id) - 1n);
   const nowMs = source.clock.now();
   const { wanted } = toWantedDays({}, { nowMs, zone: source.zone });
-  const days = { from: toDayText(wanted.from), to: toDayText(wanted.to) };
+  const days = { from: toDayText(wanted.from), to: toDayText(wanted.to + 1) };
   const accounts = await source.gateway.listAccounts();
   const accountNumbers = accounts.length === 0 ? [undefined] : accounts.map((account) => account.accountNumber);
+  const now = await openDatabaseClock(source.db, source.clock);
   for (const accountNumber of accountNumbers) {
+    const readAt = now();
     const query = { accountNumber, ...days, startAfterId, order: "asc" as const, page: 1, pageSize: 1 };
     const { rows } = await source.gateway.readTransactions(query);
     const row = rows.find((each) => each.id === id);
     if (!row) continue;
     const { merchant } = source;
-    const readAt = new Date(nowMs);
-    const place = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt: readAt };
+    const guessedAt = new Date(nowMs);
+    const place = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt };
     await storeRows(source, [toLedgerRow(row, id, { ...place, accountNumber: accountNumber ?? null })]);
     return true;
   }

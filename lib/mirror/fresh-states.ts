@@ -2,7 +2,7 @@ import { listLedgerReadsOf } from "#lib/store/ledger-reads.ts";
 import type { LedgerState } from "./ensure-ledger-read.ts";
 import { createJoiner } from "./join-next.ts";
 import type { LedgerSource } from "./ports.ts";
-import { missingDays, oldestReadMs, toStretch } from "./stretches.ts";
+import { incompleteDays, missingDays, oldestReadMs, toStretch } from "./stretches.ts";
 import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
 
 const joinLoading = createJoiner();
@@ -17,7 +17,7 @@ export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Q
   const fresh = new Map<string, LedgerState>();
   for (const [merchantId, own] of Map.groupBy(reads, (read) => read.merchantId)) {
     const question = { stretches: own.map(toStretch), wanted, keepsSettled, askedAtMs, zone };
-    if (missingDays(question).length > 0) continue;
+    if (missingDays(question).length > 0 || incompleteDays(question).length > 0) continue;
     const asOfMs = oldestReadMs(question);
     const asOf = asOfMs === undefined ? undefined : new Date(asOfMs);
     fresh.set(merchantId, { asOf, isComplete: true, isFresh: true, isKnown: true, problem: undefined });

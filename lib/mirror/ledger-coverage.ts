@@ -1,13 +1,13 @@
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches } from "./read-ledger.ts";
-import { isCovered, oldestReadMs } from "./stretches.ts";
+import { incompleteDays, isCovered, oldestReadMs } from "./stretches.ts";
 import { type DayQuestion, toWantedDays } from "./wanted-days.ts";
 
 /** How much of the days is in the store, and since when; reads nothing at the gateway. */
 export type LedgerCoverage = {
   /** When the stalest of the days was read; undefined when none ever was. */
   asOf: Date | undefined;
-  /** Every one of the days was read at some time. */
+  /** Every one of the days was read completely at some time. */
   isWhole: boolean;
 };
 
@@ -22,6 +22,6 @@ export async function findLedgerCoverage(
   const oldestMs = oldestReadMs({ stretches, wanted, keepsSettled, askedAtMs, zone });
   return {
     asOf: oldestMs === undefined ? undefined : new Date(oldestMs),
-    isWhole: isCovered({ stretches, wanted, zone }),
+    isWhole: isCovered({ stretches, wanted, zone }) && incompleteDays({ stretches, wanted }).length === 0,
   };
 }

@@ -1,11 +1,16 @@
-/** Tells up to which page all are done, in whatever order they end. */
-export function createPagesDone(first: number): { add(page: number): number } {
-  const ahead = new Set<number>();
-  let upTo = first - 1;
+/** Tells up to which page all are done, and how many rows these held, in whatever order they end. */
+export function createPagesDone(first: { page: number; rows: number }): {
+  add(page: { page: number; rows: number }): { page: number; rows: number };
+} {
+  const ahead = new Map<number, number>();
+  let upTo = first;
   return {
-    add(page) {
-      ahead.add(page);
-      while (ahead.delete(upTo + 1)) upTo++;
+    add({ page, rows }) {
+      ahead.set(page, rows);
+      for (let next = ahead.get(upTo.page + 1); next !== undefined; next = ahead.get(upTo.page + 1)) {
+        ahead.delete(upTo.page + 1);
+        upTo = { page: upTo.page + 1, rows: upTo.rows + next };
+      }
       return upTo;
     },
   };

@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { dropLedgerLease, listLedgerReads, saveLedgerRead, takeLedgerLease } from "#lib/store/ledger-reads.ts";
+import { listLedgerReads, saveLedgerRead } from "#lib/store/ledger-reads.ts";
 import { publishLive } from "#lib/store/live.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
-import { type DayRange, toDayText } from "./days.ts";
+import { type DayRange, subtractRanges, toDayText } from "./days.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
+import { underLedgerLease } from "./ledger-lease.ts";
 import type { LedgerSource } from "./ports.ts";
-import { readWindow } from "./read-window.ts";
+import { readWindow, type WindowRead } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
 import { createRowWriter } from "./row-writer.ts";
 import { RunGivenUpError } from "./run-given-up-error.ts";
@@ -21,8 +20,6 @@ export type LedgerQuestion = Omit<Question, "stretches"> & {
   onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
 };
 
-const leaseLifeMs = 20_000;
-const leasePollMs = 200;
 const callsAtOnce = 6;
 
 const joinLoading = createJoiner();
@@ -74,20 +71,10 @@ async function findMissing(source: LedgerSource, question: LedgerQuestion): Prom
 }
 
 async function readAlone(source: LedgerSource, question: LedgerQuestion): Promise<void> {
-  const lease = { merchantId: source.merchant.id, holder: randomUUID() };
-  while (!(await takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs }))) {
-    await sleep(leasePollMs);
-    if ((await findMissing(source, question)).length === 0) return;
-  }
-  const beat = setInterval(() => {
-    takeLedgerLease(source.db, { ...lease, lifeMs: leaseLifeMs }).catch(() => {});
-  }, leaseLifeMs / 4);
-  try {
-    await readWindows(source, question);
-  } finally {
-    clearInterval(beat);
-    await dropLedgerLease(source.db, lease);
-  }
+  await underLedgerLease(source, {
+    work: () => readWindows(source, question),
+    isNeeded: async () => (await findMissing(source, question)).length > 0,
+  });
 }
 
 /** The newest days first; the rest side by side behind them. No more than a few calls are under way at once. */
@@ -103,13 +90,26 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
   };
   const writer = createRowWriter(source, { onChanged });
   const read = async (window: DayRange) => {
-    const readAt = await readWindow({ source: limited, window, accounts, writer, onPage: question.onPage });
-    const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
-    await saveLedgerRead(source.db, { merchantId: source.merchant.id, ...days, readAt });
+    const read = await readWindow({ source: limited, window, accounts, writer, onPage: question.onPage });
+    const withoutAccount = accounts.length === 0;
+    await saveRead(source, { window, ...read, withoutAccount });
   };
   await read(newest);
   await allSettled(older.map(read));
   if (changed > 0) await announceEnd(source, changed);
+}
+
+type Saved = Pick<WindowRead, "readAt" | "incomplete"> & { window: DayRange; withoutAccount: boolean };
+
+async function saveRead({ db, merchant }: LedgerSource, { window, readAt, incomplete, withoutAccount }: Saved) {
+  const complete = subtractRanges(window, incomplete);
+  const open = subtractRanges(window, complete);
+  for (const [ranges, isComplete] of [[complete, true] as const, [open, false] as const]) {
+    for (const { from, to } of ranges) {
+      const days = { fromDay: toDayText(from), toDay: toDayText(to) };
+      await saveLedgerRead(db, { merchantId: merchant.id, ...days, readAt, isComplete, withoutAccount });
+    }
+  }
 }
 
 /** Without dates each reading goes through the list from its newest end: once for all days. */

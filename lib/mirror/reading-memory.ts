@@ -1,4 +1,5 @@
 import type { Account } from "#lib/gateway/index.ts";
+import type { PageMemory } from "./page-memory.ts";
 
 const key = Symbol.for("counterfoil.mirror");
 
@@ -8,6 +9,7 @@ export type ReadingMemory = {
   /** Why the last reading failed; gone once one succeeds. */
   failures: Map<string, unknown>;
   accounts: Map<string, { accounts: Account[]; readAtMs: number }>;
+  pages: Map<string, PageMemory>;
 };
 
 type Holder = { [key]?: ReadingMemory };
@@ -15,6 +17,6 @@ type Holder = { [key]?: ReadingMemory };
 /** On globalThis, since the front door and Next's bundles load their own copies of this module. */
 export function readingMemory(): ReadingMemory {
   const holder = globalThis as Holder;
-  holder[key] ??= { flights: new Map(), failures: new Map(), accounts: new Map() };
+  holder[key] ??= { flights: new Map(), failures: new Map(), accounts: new Map(), pages: new Map() };
   return holder[key];
 }

@@ -18,7 +18,7 @@ type WrittenPage = {
 };
 
 export type ReadingProgress = {
-  add(page: number): void;
+  add(page: { page: number; rows: number }): void;
   /** Keeps how far it is. */
   save(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export function createRowWriter(
           pages.flatMap((page) => page.rows),
         ),
       );
-      for (const { page, progress } of pages) progress?.add(page);
+      for (const { page, rows, progress } of pages) progress?.add({ page, rows: rows.length });
       for (const progress of new Set(pages.flatMap((page) => page.progress ?? []))) await progress.save();
     }
   };

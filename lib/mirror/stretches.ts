@@ -1,15 +1,17 @@
 import type { KnownDays } from "#lib/store/ledger-reads.ts";
 import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "./days.ts";
 
-/** Days that were read completely, and when that reading began. */
+/** Days that were read, and when that reading began. */
 export type Stretch = DayRange & {
   readAtMs: number;
+  /** False: the gateway did not show that every row came. */
+  isComplete?: boolean;
   /** Retention removed their rows: there is nothing to be read. */
   isForgotten?: boolean;
 };
 
-export function toStretch({ fromDay, toDay, readAt, isForgotten }: KnownDays): Stretch {
-  return { from: toDayNumber(fromDay), to: toDayNumber(toDay), readAtMs: readAt.getTime(), isForgotten };
+export function toStretch({ fromDay, toDay, readAt, isForgotten, isComplete }: KnownDays): Stretch {
+  return { from: toDayNumber(fromDay), to: toDayNumber(toDay), readAtMs: readAt.getTime(), isForgotten, isComplete };
 }
 
 export type Question = {
@@ -36,10 +38,24 @@ export function missingDays(question: Question): DayRange[] {
   );
 }
 
-/** Whether each wanted day was read at some time, however long ago. */
+/** Whether each wanted day was read completely at some time, however long ago. */
 export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs" | "keepsSettled">): boolean {
-  const read = stretches.map((stretch) => ({ from: stretch.from, to: lastReadDay(stretch, zone) }));
+  const read = stretches
+    .filter((stretch) => stretch.isComplete !== false)
+    .map((stretch) => ({ from: stretch.from, to: lastReadDay(stretch, zone) }));
   return subtractRanges(wanted, read).length === 0;
+}
+
+/** Wanted days whose last reading was not complete. */
+export function incompleteDays({ stretches, wanted }: Pick<Question, "stretches" | "wanted">): DayRange[] {
+  return stretches
+    .filter((stretch) => stretch.isComplete === false)
+    .flatMap((stretch) => {
+      const within = { from: Math.max(stretch.from, wanted.from), to: Math.min(stretch.to, wanted.to) };
+      if (within.from > within.to) return [];
+      const later = stretches.filter((other) => other.isComplete !== false && other.readAtMs > stretch.readAtMs);
+      return subtractRanges(within, later);
+    });
 }
 
 /** Whether any wanted day was ever read, or none is kept. */
@@ -72,7 +88,9 @@ function freshPart(stretch: Stretch, { askedAtMs, zone, keepsSettled }: Question
   if (ageMs < runningFreshMs) return [{ from: stretch.from, to: stretch.to }];
   const readDay = dayNumberAt(stretch.readAtMs, zone);
   if (ageMs < endedFreshMs) return [{ from: stretch.from, to: Math.min(stretch.to, readDay - 1) }];
-  return keepsSettled ? [{ from: stretch.from, to: Math.min(stretch.to, readDay - settledAfterDays) }] : [];
+  return keepsSettled && stretch.isComplete !== false
+    ? [{ from: stretch.from, to: Math.min(stretch.to, readDay - settledAfterDays) }]
+    : [];
 }
 
 /** Days after the one of the reading were not there yet. */

@@ -6,7 +6,7 @@ import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches, readMissing } from "./read-ledger.ts";
 import { RunGivenUpError } from "./run-given-up-error.ts";
-import { missingDays } from "./stretches.ts";
+import { incompleteDays, missingDays } from "./stretches.ts";
 
 export type RunProgress = {
   rows: number;
@@ -37,20 +37,21 @@ const differencesMax = 1_000;
 /**
  * Does a run stretch by stretch, the newest days first, or goes on where an earlier process left off: a backfill by the
  * days it has not read since it was asked for, a check by the day it came to. Others may read the same merchant between.
+ * Answers whether the gateway listed every day whole.
  */
-export async function workOnRun(work: Work): Promise<void> {
+export async function workOnRun(work: Work): Promise<{ isComplete: boolean }> {
   const counted = { rows: work.run.rows, pages: work.run.pages };
   const onPage = (rows: readonly NewTransaction[]) => {
     if (!work.mayGoOn()) throw new RunGivenUpError();
     counted.rows += rows.length;
     counted.pages += 1;
   };
-  await (work.run.kind === "check" ? check(work, { counted, onPage }) : fill(work, { counted, onPage }));
+  return work.run.kind === "check" ? check(work, { counted, onPage }) : fill(work, { counted, onPage });
 }
 
 type Counting = { counted: { rows: number; pages: number }; onPage: (rows: readonly NewTransaction[]) => void };
 
-async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<void> {
+async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<{ isComplete: boolean }> {
   const wanted = toRange(run);
   const question = {
     askedAtMs: run.createdAt.getTime(),
@@ -60,11 +61,12 @@ async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPag
   const total = daysIn(wanted);
   let days = firstStretchDays;
   for (;;) {
-    const missing = missingDays({ ...question, wanted, stretches: await loadStretches(source) });
+    const stretches = await loadStretches(source);
+    const missing = missingDays({ ...question, wanted, stretches });
     const daysDone = total - missing.reduce((sum, range) => sum + daysIn(range), 0);
     await onProgress({ ...counted, daysDone }, true);
     const newest = missing.at(-1);
-    if (!newest) return;
+    if (!newest) return { isComplete: incompleteDays({ wanted, stretches }).length === 0 };
     if (!mayGoOn()) throw new RunGivenUpError();
     const stretch = source.gateway.listing.sendDates ? newestOf(newest, days) : wanted;
     const rowsBefore = counted.rows;
@@ -85,9 +87,13 @@ function longer(days: number, rowsPerDay: number): number {
   return Math.max(firstStretchDays, Math.min(2 * days, fitting, stretchDaysMax));
 }
 
-async function check({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<void> {
+async function check(
+  { source, run, onProgress, mayGoOn }: Work,
+  { counted, onPage }: Counting,
+): Promise<{ isComplete: boolean }> {
   const whole = await keptOf(source, toRange(run));
   const differing = [...(run.differing as DayDifference[])];
+  let isComplete = true;
   let to = run.checkedDay === null ? whole.to : toDayNumber(run.checkedDay) - 1;
   while (to >= whole.from) {
     if (!mayGoOn()) throw new RunGivenUpError();
@@ -101,10 +107,12 @@ async function check({ source, run, onProgress, mayGoOn }: Work, { counted, onPa
         void onProgress({ ...counted, daysDone }, false);
       },
     });
-    differing.push(...found.slice(0, Math.max(0, differencesMax - differing.length)));
+    differing.push(...found.differing.slice(0, Math.max(0, differencesMax - differing.length)));
+    isComplete &&= found.isComplete;
     to = window.from - 1;
     await onProgress({ ...counted, daysDone: whole.to - to, checkedDay: toDayText(window.from), differing }, true);
   }
+  return { isComplete };
 }
 
 /** Days that retention removed are neither read nor compared. */

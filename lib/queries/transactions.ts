@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { TransactionPage } from "../contract/transaction.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -17,6 +18,11 @@ export function transactionsInput(search: Partial<TransactionSearch>, limit = ro
   return definedInput({ ...search, limit, cursor });
 }
 
+/** Whether more rows are on their way; a gateway that did not list every row of its days sends no more by itself. */
+export function isStillRead({ complete, problem, problems = [] }: TransactionPage): boolean {
+  return !complete && ![...(problem ? [problem] : []), ...problems].some(({ code }) => code === "ledger_incomplete");
+}
+
 /** One page of a ledger behind `cursor`; pages one after the other are chained by their `nextCursor`. */
 export function transactionPageQuery(scope: Scope, search: Partial<TransactionSearch>, cursor: string | null) {
   return queryOptions({
@@ -27,7 +33,7 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
         signal,
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
-    refetchInterval: ({ state }) => (state.data?.complete === false ? 3_000 : false),
+    refetchInterval: ({ state }) => (state.data && isStillRead(state.data) ? 3_000 : false),
     // Live events make those old that changed; a page that only scrolls by again need not be asked for.
     ...(cursor === null ? {} : { staleTime: 300_000 }),
   });
@@ -45,7 +51,10 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     // A long first reading goes on behind the answer; ask again until it is whole.
-    refetchInterval: (query) => (query.state.data?.pages.at(-1)?.complete === false ? 3_000 : false),
+    refetchInterval: ({ state }) => {
+      const last = state.data?.pages.at(-1);
+      return last && isStillRead(last) ? 3_000 : false;
+    },
   });
 }
 

@@ -26,7 +26,9 @@ async function addTraces(environment: string): Promise<void> {
     .values({ slug: "cafe", name: "Cafe", environment, ...credential })
     .returning();
   const merchantId = row?.id ?? "";
-  await db.insert(ledgerCheckpoint).values({ merchantId, account: "1", ...days, page: 3, pageSize: 100, startedAt: at });
+  await db
+    .insert(ledgerCheckpoint)
+    .values({ merchantId, account: "1", ...days, page: 3, rows: 300, pageSize: 100, startedAt: at });
   const run = { environment, merchantId, kind: "backfill", state: "failed", requestedBy: "test", daysTotal: 20 } as const;
   await db.insert(mirrorRun).values({ ...run, ...days, dueAt: at, createdAt: at, updatedAt: at });
   await db.insert(identityIntegration).values({ id: randomUUID(), environment, seq: 1 });

@@ -20,7 +20,7 @@ export async function forgetOldReads(
       .insert(ledgerRead)
       .values({ ...read, fromDay: keptFrom })
       .onConflictDoUpdate({
-        target: [ledgerRead.merchantId, ledgerRead.fromDay, ledgerRead.toDay],
+        target: [ledgerRead.merchantId, ledgerRead.fromDay, ledgerRead.toDay, ledgerRead.isComplete],
         set: { readAt: sql`greatest(${ledgerRead.readAt}, excluded.read_at)` },
       });
   }

@@ -13,14 +13,14 @@ function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undef
   );
 }
 
-/** How many pages of these days are stored already, by a reading that began a moment ago and ended before its time. */
+/** How many pages of these days are stored, and rows in them, by a reading that began a moment ago and ended before its time. */
 export async function findCheckpoint(
   db: Queryable,
   key: CheckpointKey,
   { pageSize, youngerThanMs }: { pageSize: number; youngerThanMs: number },
-): Promise<number> {
+): Promise<{ page: number; rows: number }> {
   const [row] = await db
-    .select({ page: ledgerCheckpoint.page })
+    .select({ page: ledgerCheckpoint.page, rows: ledgerCheckpoint.rows })
     .from(ledgerCheckpoint)
     .where(
       and(
@@ -29,21 +29,21 @@ export async function findCheckpoint(
         sql`${ledgerCheckpoint.startedAt} > now() - ${youngerThanMs} * interval '1 millisecond'`,
       ),
     );
-  return row?.page ?? 0;
+  return row ?? { page: 0, rows: 0 };
 }
 
 /** Keeps when the reading began. */
 export async function saveCheckpoint(
   db: Queryable,
   key: CheckpointKey,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, rows, pageSize }: { page: number; rows: number; pageSize: number },
 ): Promise<void> {
   await db
     .insert(ledgerCheckpoint)
-    .values({ ...key, page, pageSize, startedAt: sql`now()` })
+    .values({ ...key, page, rows, pageSize, startedAt: sql`now()` })
     .onConflictDoUpdate({
       target: [ledgerCheckpoint.merchantId, ledgerCheckpoint.account, ledgerCheckpoint.fromDay, ledgerCheckpoint.toDay],
-      set: { page, pageSize },
+      set: { page, rows, pageSize },
     });
 }
 

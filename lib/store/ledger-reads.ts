@@ -1,10 +1,10 @@
-import { and, asc, between, eq, getTableColumns, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
 import { retention } from "./schema/retention.ts";
-import { ledgerLease, ledgerRead, transaction } from "./schema/transaction.ts";
+import { ledgerLease, ledgerRead } from "./schema/transaction.ts";
 
-/** Days of a merchant's ledger that were read completely; `readAt` is when that reading began. */
+/** Days of a merchant's ledger that were read; `readAt` is when that reading began. */
 export type LedgerRead = typeof ledgerRead.$inferSelect;
 
 /** `isForgotten`: retention removed them, and nobody reads them again. */
@@ -28,6 +28,8 @@ export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly str
       fromDay: sql<string>`'0001-01-01'`,
       toDay: sql<string>`(${retention.keptFrom} - 1)::text`,
       readAt: sql<Date>`now()`,
+      isComplete: sql<boolean>`true`,
+      withoutAccount: sql<boolean>`false`,
       isForgotten: sql<boolean>`true`,
     })
     .from(retention)
@@ -36,8 +38,8 @@ export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly str
   return read.unionAll(forgotten).orderBy(asc(ledgerRead.fromDay));
 }
 
-/** Remembers a complete reading and forgets older ones that lie within it. */
-export async function saveLedgerRead(db: Queryable, read: LedgerRead): Promise<void> {
+/** Remembers a reading and forgets older ones that lie within it; one that was not complete leaves those that were. */
+export async function saveLedgerRead(db: Queryable, read: typeof ledgerRead.$inferInsert): Promise<void> {
   await db
     .delete(ledgerRead)
     .where(
@@ -46,27 +48,10 @@ export async function saveLedgerRead(db: Queryable, read: LedgerRead): Promise<v
         gte(ledgerRead.fromDay, read.fromDay),
         lte(ledgerRead.toDay, read.toDay),
         lte(ledgerRead.readAt, read.readAt),
+        read.isComplete === false ? eq(ledgerRead.isComplete, false) : undefined,
       ),
     );
   await db.insert(ledgerRead).values(read).onConflictDoNothing();
-}
-
-/** How many rows of these days are stored; an empty account means all. */
-export async function countLedgerRows(
-  db: Queryable,
-  { merchantId, account, fromDay, toDay }: { merchantId: string; account: string; fromDay: string; toDay: string },
-): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(transaction)
-    .where(
-      and(
-        eq(transaction.merchantId, merchantId),
-        account === "" ? undefined : eq(transaction.accountNumber, account),
-        between(transaction.day, fromDay, toDay),
-      ),
-    );
-  return row?.count ?? 0;
 }
 
 type Lease = { merchantId: string; holder: string; lifeMs: number };

@@ -25,7 +25,12 @@ export function sumStoredDays(db: Queryable, days: StoredDays) {
 /** What identifies each row whose content was read before an instant. */
 export function listStoredKeys(db: Queryable, { readBefore, ...days }: StoredDays & { readBefore: Date }) {
   return db
-    .select({ id: transaction.id, day: transaction.day, occurredAt: transaction.occurredAt })
+    .select({
+      id: transaction.id,
+      day: transaction.day,
+      occurredAt: transaction.occurredAt,
+      accountNumber: transaction.accountNumber,
+    })
     .from(transaction)
     .where(and(within(days), lt(transaction.readAt, readBefore)));
 }

@@ -26,13 +26,14 @@ export async function readPage<Row>(
   return read;
 }
 
-/** All pages of a short list, such as accounts and terminals. */
+/** All pages of a short list, such as accounts and terminals; a page that brings nothing new is the end. */
 export async function readAllPages<Row>(caller: Caller, options: Omit<PageOf<Row>, "page">): Promise<Row[]> {
-  const rows: Row[] = [];
+  const rows = new Map<string, Row>();
   for (let page = 1; page <= pagesMax; page++) {
+    const before = rows.size;
     const read = await readPage(caller, { ...options, page });
-    rows.push(...read.rows);
-    if (!read.hasNext) break;
+    for (const row of read.rows) rows.set(JSON.stringify(row), row);
+    if (rows.size === before || (!read.hasNext && rows.size >= (read.totalCount ?? 0))) break;
   }
-  return rows;
+  return [...rows.values()];
 }

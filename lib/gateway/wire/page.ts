@@ -42,25 +42,21 @@ export function toPage<Row>(
   const envelope = isWireRecord(body) ? new WireReader(body) : new WireReader({});
   const source = envelope.child("pagination", "paging", "meta") ?? envelope;
   const page = source.count("page", "page_number", "current_page") ?? asked.page;
-  const pageSize = source.count("page_size", "size", "per_page") ?? asked.pageSize;
+  const saidSize = source.count("page_size", "size", "per_page");
+  const pageSize = saidSize ?? asked.pageSize;
   const totalPages = source.count("total_pages");
   const totalCount = source.count("total_count", "total");
   const said = source.flag("has_next_page", "has_next");
-  const hasNext = said ?? hasMore({ page, pageSize, totalPages, totalCount, received: list.length, isBare: Array.isArray(body) });
+  // A first page shows by how many rows the gateway pages, whatever was asked for.
+  const rowsPerPage = saidSize ?? (page === 1 ? Math.min(list.length, pageSize) : pageSize);
+  const hasNext = said ?? hasMore({ page, rowsPerPage, totalPages, totalCount });
   return { rows, page, pageSize, totalPages, totalCount, hasNext: hasNext && list.length > 0 };
 }
 
-type PageFacts = {
-  page: number;
-  pageSize: number;
-  totalPages: number | null;
-  totalCount: number | null;
-  received: number;
-  isBare: boolean;
-};
+type PageFacts = { page: number; rowsPerPage: number; totalPages: number | null; totalCount: number | null };
 
-function hasMore({ page, pageSize, totalPages, totalCount, received, isBare }: PageFacts): boolean {
+/** Where nothing says how many there are, a page that is not empty may have another one behind it. */
+function hasMore({ page, rowsPerPage, totalPages, totalCount }: PageFacts): boolean {
   if (totalPages !== null) return page < totalPages;
-  if (totalCount !== null) return page * pageSize < totalCount;
-  return !isBare && received >= pageSize;
+  return totalCount === null || page * rowsPerPage < totalCount;
 }

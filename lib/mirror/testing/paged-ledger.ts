@@ -13,6 +13,8 @@ export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactio
   gate: () => Promise<void>;
   /** False: the gateway does not say how many pages there are. */
   tellsTotals: boolean;
+  /** What the gateway makes of the page it should answer with. */
+  distort: (page: TransactionPage, query: TransactionsQuery) => TransactionPage;
 };
 
 const zoneOffset = "+02:00";
@@ -24,6 +26,7 @@ export function pagedLedger(rows: Transaction[], { accounts = ["A"], pageSize = 
     failure: () => undefined,
     gate: () => Promise.resolve(),
     tellsTotals: true,
+    distort: (answer) => answer,
     listing: { sendAccount: true, sendDates: true, pageSize },
     listAccounts: async () => accounts.map(account),
     readTransactions: async (query) => {
@@ -31,7 +34,7 @@ export function pagedLedger(rows: Transaction[], { accounts = ["A"], pageSize = 
       await ledger.gate();
       const failure = ledger.failure(query);
       if (failure) throw failure;
-      return page(ledger, query, pageSize);
+      return ledger.distort(page(ledger, query, pageSize), query);
     },
   };
   return ledger;

@@ -4,6 +4,7 @@ import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
+import { findLedgerGaps } from "../../mirror/ledger-gaps.ts";
 import { describeLedger } from "../../store/ledger-days.ts";
 import { listMirrorRuns, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
 import { readNames } from "../../store/person-names.ts";
@@ -21,8 +22,9 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
-  const [held, asOf, runs, retention, nameOf] = await Promise.all([
+  const [held, gaps, asOf, runs, retention, nameOf] = await Promise.all([
     describeLedger(ctx.db, merchant.id),
+    findLedgerGaps({ db: ctx.db, merchant }),
     knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
     listMirrorRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
     listRetention(ctx.db, environment),
@@ -32,6 +34,7 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
     merchant: merchant.slug,
     zone,
     ...held,
+    ...gaps,
     asOf: asOf?.toISOString() ?? null,
     retentionDays: retention.find(({ kind }) => kind === "transactions")?.days ?? null,
     runs: runs.map((run) => toMirrorRun(run, nameOf)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AppError, isRetryable, toAppError } from "../../core/errors.ts";
+import { AppError, isRetryable, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { RunGivenUpError } from "../../mirror/run-given-up-error.ts";
 import { workOnRun } from "../../mirror/work-on-run.ts";
@@ -7,6 +7,7 @@ import { publishLive } from "../../store/live.ts";
 import { findMerchantsById } from "../../store/merchants.ts";
 import { claimMirrorRun, type MirrorRun, noteMirrorRun } from "../../store/mirror-runs.ts";
 import type { ServiceContext } from "../context.ts";
+import { toProblem } from "../transactions/read-merchants.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
@@ -78,7 +79,7 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
     const source = { db: parts.db, vault: parts.vault, clock: parts.clock, merchant, gateway, zone };
     let notedAtMs = Number.NEGATIVE_INFINITY;
     let lost = false;
-    await workOnRun({
+    const { isComplete } = await workOnRun({
       source,
       run,
       mayGoOn: () => !lost && !held.isStopping(),
@@ -88,7 +89,8 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
         lost ||= !(await note(progress));
       },
     });
-    await note({ state: "done", problem: null, endedAt: new Date(parts.clock.now()) });
+    const problem = isComplete ? null : toProblem(new AppError("ledger_incomplete"));
+    await note({ state: "done", problem, endedAt: new Date(parts.clock.now()) });
   } catch (thrown) {
     if (thrown instanceof RunGivenUpError) return void (await handOver(parts, { run, holder }));
     await noteFailure(parts, held, toAppError(thrown));
@@ -117,7 +119,7 @@ async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<Held, "
 async function noteFailure(parts: Parts, held: Held, error: AppError): Promise<void> {
   const note = createNotes(parts, held);
   const failures = held.run.failures + 1;
-  const problem = { code: error.code, message: error.message };
+  const problem = toProblem(error);
   if (!isRetryable(error.code) || failures > failuresMax) {
     parts.log.warn({ cause: error, run: held.run.id }, "A run of the mirror failed.");
     await note({ state: "failed", problem, failures, endedAt: new Date(parts.clock.now()) });

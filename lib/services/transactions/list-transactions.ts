@@ -64,7 +64,7 @@ export async function listTransactions(
     asOf: oldest(states, ctx.clock.now()).toISOString(),
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,
-    complete: states.every((state) => state.isComplete || state.problem !== undefined),
+    complete: states.every(({ isComplete, problem }) => isComplete || (problem && problem.code !== "ledger_incomplete")),
     upToDate: states.every((state) => state.isFresh),
     zone,
   });

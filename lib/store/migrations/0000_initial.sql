@@ -205,6 +205,7 @@ CREATE TABLE "ledger_checkpoint" (
 	"from_day" date NOT NULL,
 	"to_day" date NOT NULL,
 	"page" integer NOT NULL,
+	"rows" integer NOT NULL,
 	"page_size" integer NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_checkpoint_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
@@ -595,7 +596,9 @@ CREATE TABLE "ledger_read" (
 	"from_day" text NOT NULL,
 	"to_day" text NOT NULL,
 	"read_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","from_day","to_day")
+	"is_complete" boolean DEFAULT true NOT NULL,
+	"without_account" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","from_day","to_day","is_complete")
 );
 --> statement-breakpoint
 CREATE TABLE "transaction" (

@@ -13,6 +13,8 @@ export const ledgerCheckpoint = pgTable(
     toDay: date("to_day").notNull(),
     /** All pages up to this one are stored. */
     page: integer("page").notNull(),
+    /** How many rows they held. */
+    rows: integer("rows").notNull(),
     pageSize: integer("page_size").notNull(),
     startedAt: instant("started_at").notNull(),
   },

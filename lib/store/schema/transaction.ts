@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   date,
   index,
   integer,
@@ -129,7 +130,7 @@ export const ledgerDay = pgTable(
   (table) => [primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] })],
 );
 
-/** Which days of a merchant's ledger, all accounts together, have been read completely, and when that reading began. */
+/** Which days of a merchant's ledger, all accounts together, have been read, and when that reading began. */
 export const ledgerRead = pgTable(
   "ledger_read",
   {
@@ -137,8 +138,12 @@ export const ledgerRead = pgTable(
     fromDay: text("from_day").notNull(),
     toDay: text("to_day").notNull(),
     readAt: instant("read_at").notNull(),
+    /** False: rows were read, but the gateway did not show that these are all. */
+    isComplete: boolean("is_complete").notNull().default(true),
+    /** Read without an account number, since no account could be listed. */
+    withoutAccount: boolean("without_account").notNull().default(false),
   },
-  (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay] })],
+  (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay, table.isComplete] })],
 );
 
 /** Who reads a merchant's ledger now, so that two processes never both do; one that died gives way when `until` passes. */

@@ -1,0 +1,124 @@
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
+import { type DayRange, toDayText } from "./days.ts";
+import { pageMemoryOf } from "./page-memory.ts";
+import { createPagesDone } from "./pages-done.ts";
+import type { LedgerSource } from "./ports.ts";
+import { type PageReading, type PagesRead, readPages } from "./read-pages.ts";
+import type { AccountReading } from "./read-window.ts";
+import type { ReadingProgress } from "./row-writer.ts";
+import { storing } from "./storing.ts";
+
+/** A reading that ended longer ago begins anew: its pages may have shifted. */
+const resumeWithinMs = 30 * 60_000;
+
+/**
+ * Reads one account's days and answers those of which not every row is known to have come. Days that are not complete
+ * are read in halves, down to one day, for as long as that brings something.
+ */
+export async function readAccount(reading: AccountReading): Promise<DayRange[]> {
+  const read = await readWhole(reading);
+  return read.outcome === "complete" ? [] : readInHalves(reading, read);
+}
+
+async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<DayRange[]> {
+  const { from, to } = reading.window;
+  if (from === to) return (await readDayAgain(reading, whole)) ? [] : [{ from, to }];
+  const middle = Math.floor((from + to) / 2);
+  const newer = { ...reading, window: { from: middle + 1, to } };
+  const older = { ...reading, window: { from, to: middle } };
+  const reads = [
+    { half: newer, read: await readDays(newer) },
+    { half: older, read: await readDays(older) },
+  ];
+  const open = reads.filter(({ read }) => read.outcome !== "complete");
+  if (open.length === 2 && reads.every(({ read }) => read.ids.isSubsetOf(whole.ids))) return [{ from, to }];
+  const incomplete: DayRange[] = [];
+  for (const { half, read } of open) incomplete.push(...(await readInHalves(half, read)));
+  return incomplete;
+}
+
+/**
+ * A day cannot be halved. Pages by one row less show where the last one ends; else pages may have shifted meanwhile, or
+ * the one page that comes holds the day before, the day and the day behind it.
+ */
+async function readDayAgain(reading: AccountReading, { outcome, onlyPage }: PagesRead): Promise<boolean> {
+  pageMemoryOf(reading.source.merchant.id).ignoresPage = false;
+  const isUnproved = outcome === "unproved" && onlyPage !== undefined;
+  const part = isUnproved ? { pageSize: Math.max(1, onlyPage.length - 1) } : { daysBefore: 1 };
+  const read = await readDays(reading, part);
+  return read.outcome === "complete" || goesBeyond(read, reading);
+}
+
+/** Rows in the order of time that begin before the days and end behind them. */
+function goesBeyond({ onlyPage = [] }: PagesRead, { window, source }: AccountReading): boolean {
+  const times = onlyPage.map((row) => row.occurredAt?.getTime() ?? Number.NaN);
+  const isRising = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? Number.NaN));
+  const from = startOfDay(toDayText(window.from), source.zone).getTime();
+  const before = endOfDay(toDayText(window.to), source.zone).getTime();
+  return isRising && (times[0] ?? from) < from && (times.at(-1) ?? 0) >= before;
+}
+
+type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
+  pageSize?: number;
+  daysBefore?: number;
+  progress?: ReadingProgress;
+};
+
+/** One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. */
+function readDays(reading: AccountReading, { pageSize, daysBefore = 0, progress, ...pages }: Part = {}): Promise<PagesRead> {
+  const { source, window, accountNumber, now } = reading;
+  const days = { from: toDayText(window.from - daysBefore), to: toDayText(window.to + 1) };
+  return readPages({
+    gateway: source.gateway,
+    query: { accountNumber, ...days, ...(pageSize === undefined ? {} : { pageSize }) },
+    memory: pageMemoryOf(source.merchant.id),
+    now,
+    onRows: storing(reading, progress),
+    ...pages,
+  });
+}
+
+/** Goes on where a reading of the same days ended before its time; what that leaves open is read from the beginning. */
+async function readWhole(reading: AccountReading): Promise<PagesRead> {
+  const { source, window, accountNumber, writer } = reading;
+  const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
+  const key = { merchantId: source.merchant.id, account: accountNumber ?? "", ...days };
+  const { pageSize } = source.gateway.listing;
+  const mayResume = reading.canResume !== false;
+  const done = mayResume
+    ? await findCheckpoint(source.db, key, { pageSize, youngerThanMs: resumeWithinMs })
+    : { page: 0, rows: 0 };
+  const progress = createProgress(source.db, key, { pageSize, done });
+  let read = await readDays(reading, { firstPage: done.page + 1, rowsBefore: done.rows, progress });
+  if (done.page > 0 && read.outcome !== "complete") read = await readDays(reading);
+  if (progress.isKept()) {
+    await writer.flush();
+    await dropCheckpoint(source.db, key);
+  }
+  return read;
+}
+
+const checkpointPages = 5;
+
+/** How many pages from the first on are stored; kept every few pages. */
+function createProgress(
+  db: LedgerSource["db"],
+  key: CheckpointKey,
+  { pageSize, done }: { pageSize: number; done: { page: number; rows: number } },
+): ReadingProgress & { isKept(): boolean } {
+  const pagesDone = createPagesDone(done);
+  let kept = done.page;
+  let upTo = done;
+  return {
+    isKept: () => kept > 0,
+    add(page) {
+      upTo = pagesDone.add(page);
+    },
+    async save() {
+      if (upTo.page < kept + checkpointPages) return;
+      kept = upTo.page;
+      await saveCheckpoint(db, key, { ...upTo, pageSize });
+    },
+  };
+}

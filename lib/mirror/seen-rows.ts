@@ -1,0 +1,35 @@
+import type { Transaction } from "#lib/gateway/index.ts";
+
+/** Tells pages that bring something from pages that only repeat what came before. */
+export type SeenRows = {
+  /** False when every row of the page came with an earlier page. */
+  add(rows: readonly Transaction[]): boolean;
+  /** How many rows came; those with an id once. */
+  count(): number;
+  ids: ReadonlySet<string>;
+};
+
+export function createSeenRows(): SeenRows {
+  const ids = new Set<string>();
+  const contents = new Set<string>();
+  let withoutId = 0;
+  return {
+    ids,
+    count: () => ids.size + withoutId,
+    add(rows) {
+      const before = ids.size + contents.size;
+      let own = 0;
+      for (const { id, raw } of rows) {
+        if (id) {
+          ids.add(id);
+        } else {
+          contents.add(JSON.stringify(raw));
+          own++;
+        }
+      }
+      const isNew = ids.size + contents.size > before;
+      if (isNew) withoutId += own;
+      return isNew;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { endOfDay } from "#lib/core/zoned-time.ts";
+import type { Transaction } from "#lib/gateway/index.ts";
+import { toDayText } from "./days.ts";
+import { toLedgerRow, toRowId } from "./ledger-row.ts";
+import type { AccountReading } from "./read-window.ts";
+import type { ReadingProgress } from "./row-writer.ts";
+
+/** What puts the pages of one reading into the store. */
+export function storing(
+  { source, window, accountNumber, readAt, writer, onPage }: AccountReading,
+  progress?: ReadingProgress,
+): (received: Transaction[], page: number, askedAt: Date) => Promise<void> {
+  const { merchant, zone } = source;
+  const windowEnds = endOfDay(toDayText(window.to), zone).getTime() - 1;
+  const place = {
+    merchantId: merchant.id,
+    environment: merchant.environment,
+    zone,
+    accountNumber: accountNumber ?? null,
+    guessedAt: new Date(Math.min(readAt.getTime(), windowEnds)),
+  };
+  const seen = new Map<string, number>();
+  const equalBefore = (contentHash: string) => {
+    const before = seen.get(contentHash) ?? 0;
+    seen.set(contentHash, before + 1);
+    return before;
+  };
+  return async (received, page, askedAt) => {
+    const rows = received.map((row) => toLedgerRow(row, toRowId(row, equalBefore), { ...place, readAt: askedAt }));
+    onPage?.(rows);
+    await writer.write({ rows, page, progress });
+  };
+}
