@@ -25,15 +25,15 @@ export function problem(status: number, { detail, headers = {} }: ProblemOptions
   return problemResponse(body, status, status === 401 ? { "www-authenticate": "Bearer", ...headers } : headers);
 }
 
-/** 400 with one list of messages for each field, as the gateway names it. */
-export function validationProblem(errors: FieldErrors): Response {
+/** 400, or another status, with one list of messages for each field, as the gateway names it. */
+export function validationProblem(errors: FieldErrors, status = 400): Response {
   const body = {
     type: "https://tools.ietf.org/html/rfc7231#section-6.5.1",
     title: "One or more validation errors occurred.",
-    status: 400,
+    status,
     errors,
   };
-  return problemResponse(body, 400, {});
+  return problemResponse(body, status, {});
 }
 
 export function methodNotAllowed(methods: readonly string[]): Response {

@@ -18,6 +18,24 @@ export const sandboxSettingsSchema = z.strictObject({
   /** Whether transaction_amount of a Debit is negative. */
   negativeDebits: z.boolean(),
   multipleMax: z.int().min(1).max(1_000),
+  /** What a to_date without a time is: the end of its day, or the first instant of it. */
+  toDate: z.enum(["end_of_day", "midnight"]),
+  /** Whether from_date and to_date must carry a time; a day alone then answers 422. */
+  demandTimes: z.boolean(),
+  /** Whether lists say how many pages and rows there are. */
+  pagingFacts: z.boolean(),
+  /** Whether every page of a list is its first. */
+  ignorePage: z.boolean(),
+  /** The name of the list in an answer of the ledger. */
+  listName: z.string().min(1).max(40),
+  /** What /multiple answers when it does not know a reference: the others, or 404. */
+  unknownInMultiple: z.enum(["absent", "not_found"]),
+  /** How /multiple writes the references that it was asked for. */
+  referencesInMultiple: z.enum(["as_asked", "lower_case", "none"]),
+  /** A detail is a list of labels and values, or one record of members. */
+  detailShape: z.enum(["labelled", "members"]),
+  /** Whether the list of accounts answers 403. */
+  refuseAccounts: z.boolean(),
   scopes: z.array(z.string()),
   /** How long a payment stays InProgress: from, and at most this much more. */
   settleMinMs: z.int().min(0),
@@ -49,6 +67,15 @@ export const defaultSandboxSettings: SandboxSettings = {
   unknownMembers: false,
   negativeDebits: true,
   multipleMax: 50,
+  toDate: "end_of_day",
+  demandTimes: false,
+  pagingFacts: true,
+  ignorePage: false,
+  listName: "items",
+  unknownInMultiple: "absent",
+  referencesInMultiple: "as_asked",
+  detailShape: "labelled",
+  refuseAccounts: false,
   scopes: ["accounting.read", "accounting.write", "banking.read", "banking.write"],
   settleMinMs: 2_000,
   settleSpreadMs: 1_500,
@@ -69,3 +96,18 @@ export const strictSandboxSettings: Partial<SandboxSettings> = {
   unknownMembers: true,
   sessionSeconds: 360,
 };
+
+/** Ways to read what the gateway's documents leave open, each as the settings that play it. */
+export const sandboxReadings = {
+  "to-date-is-midnight": { toDate: "midnight" },
+  "date-times-only": { demandTimes: true, toDate: "midnight" },
+  "page-size-cap": { pageSizeMax: 20, pagingFacts: false },
+  "page-ignored": { ignorePage: true, pagingFacts: false },
+  "page-ignored-with-totals": { ignorePage: true },
+  "multiple-404": { unknownInMultiple: "not_found" },
+  "multiple-lower-case": { referencesInMultiple: "lower_case" },
+  "multiple-unnamed": { referencesInMultiple: "none" },
+  "multiple-of-20": { multipleMax: 20 },
+  "other-names": { listName: "records", detailShape: "members" },
+  "accounts-refused": { refuseAccounts: true },
+} as const satisfies Record<string, Partial<SandboxSettings>>;

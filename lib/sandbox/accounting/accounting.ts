@@ -21,6 +21,7 @@ const knownNames = [
 
 /** GET /accounting/v1/accounts. */
 export function listAccounts(world: World, profile: MerchantProfile, query: URLSearchParams): Response {
+  if (world.settings.refuseAccounts) return problem(403);
   const paging = readPaging(world, query);
   const accounts = profile.accounts.map(({ accountNumber, iban, currency, name, isReserve }) => ({
     account_number: accountNumber,
@@ -64,8 +65,9 @@ function readFilters(world: World, profile: MerchantProfile, query: URLSearchPar
   if (account === undefined && settings.requireAccount) errors.account_number = ["The account_number field is required."];
   for (const name of ["from_date", "to_date"])
     if (!text(name) && settings.requireDates) errors[name] = [`The ${name} field is required.`];
+  if (settings.demandTimes) demandTimes(query);
   const fromMs = readTime(text("from_date"), "first", "from_date", errors);
-  const toMs = readTime(text("to_date"), "last", "to_date", errors);
+  const toMs = readTime(text("to_date"), settings.toDate === "midnight" ? "midnight" : "last", "to_date", errors);
   const sign = oneOf(text("sign"), ["Credit", "Debit"] as const, "sign", errors);
   const order = oneOf(text("order"), ["Ascending", "Descending"] as const, "order", errors) ?? "Descending";
   const afterId = text("start_trn_id");
@@ -93,11 +95,23 @@ function readFilters(world: World, profile: MerchantProfile, query: URLSearchPar
   };
 }
 
-/** A day counts whole; an instant to its second. The last one is exclusive. */
-function readTime(text: string | undefined, edge: "first" | "last", name: string, errors: FieldErrors): number | undefined {
+function demandTimes(query: URLSearchParams): void {
+  const errors: FieldErrors = {};
+  for (const name of ["from_date", "to_date"])
+    if (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? "")) errors[name] = [`The value '${query.get(name)}' is not a date-time.`];
+  if (Object.keys(errors).length > 0) throw new ProblemError(validationProblem(errors, 422));
+}
+
+/** A day counts whole, or as its first instant; an instant to its second. The last one is exclusive. */
+function readTime(
+  text: string | undefined,
+  edge: "first" | "last" | "midnight",
+  name: string,
+  errors: FieldErrors,
+): number | undefined {
   if (text === undefined || text === "") return undefined;
   try {
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return (edge === "first" ? startOfDay(text, "UTC") : endOfDay(text, "UTC")).getTime();
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return (edge === "last" ? endOfDay(text, "UTC") : startOfDay(text, "UTC")).getTime();
     const ms = Date.parse(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
     if (Number.isFinite(ms)) return edge === "first" ? ms : ms + 1_000;
   } catch {}
@@ -120,20 +134,32 @@ function oneOf<Word extends string>(
 /** GET /accounting/v1/transactions/{payment_reference}. */
 export async function getTransaction(world: World, profile: MerchantProfile, reference: string): Promise<Response> {
   const [row, ...others] = (await (await world.ledgerOf(profile)).findReferences([reference])).get(reference) ?? [];
-  return row ? json({ ...toDetail([row, ...others], profile), ...world.unknown() }) : problem(404);
+  return row ? json({ ...shapeDetail(world, [row, ...others], profile), ...world.unknown() }) : problem(404);
 }
 
-/** GET /accounting/v1/transactions/multiple: a bare list; references nobody knows are simply absent. */
+/** GET /accounting/v1/transactions/multiple: a bare list; references nobody knows are simply absent, or answer 404. */
 export async function getMultiple(world: World, profile: MerchantProfile, query: URLSearchParams): Promise<Response> {
+  const { multipleMax, unknownInMultiple, referencesInMultiple: written } = world.settings;
   const references = (query.get("payment_references") ?? "").split(",").filter((reference) => reference !== "");
   if (references.length === 0) return validationProblem({ payment_references: ["The payment_references field is required."] });
-  if (references.length > world.settings.multipleMax)
-    return validationProblem({ payment_references: [`At most ${world.settings.multipleMax} references.`] });
+  if (references.length > multipleMax) return validationProblem({ payment_references: [`At most ${multipleMax} references.`] });
   const wanted = [...new Set(references)];
   const found = await (await world.ledgerOf(profile)).findReferences(wanted);
+  if (unknownInMultiple === "not_found" && wanted.some((reference) => !found.has(reference))) return problem(404);
   const details = wanted.flatMap((reference) => {
     const [row, ...others] = found.get(reference) ?? [];
-    return row ? [{ payment_reference: reference, ...toDetail([row, ...others], profile), ...world.unknown() }] : [];
+    if (!row) return [];
+    const name = written === "lower_case" ? reference.toLowerCase() : reference;
+    const named = written === "none" ? {} : { payment_reference: name };
+    return [{ ...named, ...shapeDetail(world, [row, ...others], profile), ...world.unknown() }];
   });
   return json(details);
+}
+
+function shapeDetail({ settings }: World, rows: readonly [LedgerRow, ...LedgerRow[]], profile: MerchantProfile) {
+  const detail = toDetail(rows, profile);
+  if (settings.detailShape === "labelled") return detail;
+  return {
+    transaction: { kind: detail.general, values: Object.fromEntries(detail.details.map(({ label, value }) => [label, value])) },
+  };
 }

@@ -5,7 +5,8 @@ export type Paging = { page: number; size: number };
 
 /** Page and size by the settings' name for it; larger sizes are cut to the most the settings allow. */
 export function readPaging({ settings }: World, query: URLSearchParams): Paging {
-  const page = readCount(query.get("page"), "page", 1);
+  const asked = readCount(query.get("page"), "page", 1);
+  const page = settings.ignorePage ? 1 : asked;
   const size = readCount(query.get(settings.pageSizeName), settings.pageSizeName, settings.pageSizeDefault);
   return { page, size: Math.min(size, settings.pageSizeMax) };
 }
@@ -17,24 +18,21 @@ function readCount(text: string | null, name: string, otherwise: number): number
 }
 
 export function toFlatPage(world: World, items: readonly unknown[], { page, size }: Paging, total: number) {
+  const { listName, pagingFacts } = world.settings;
   const totalPages = Math.ceil(total / size);
-  return {
-    items,
+  const facts = {
     page,
     page_size: size,
     total_pages: totalPages,
     total_count: total,
     has_previous_page: page > 1 && totalPages > 0,
     has_next_page: page < totalPages,
-    ...world.unknown(),
   };
+  return { [listName]: items, ...(pagingFacts ? facts : {}), ...world.unknown() };
 }
 
 /** The terminals' list pages the other way (public-record-gateway.md 6). */
 export function toNestedPage(world: World, name: string, rows: readonly unknown[], { page, size }: Paging, total: number) {
-  return {
-    pagination: { page, page_size: size, total_pages: Math.ceil(total / size), total_count: total },
-    [name]: rows,
-    ...world.unknown(),
-  };
+  const pagination = { page, page_size: size, total_pages: Math.ceil(total / size), total_count: total };
+  return { ...(world.settings.pagingFacts ? { pagination } : {}), [name]: rows, ...world.unknown() };
 }
