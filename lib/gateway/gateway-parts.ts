@@ -3,6 +3,8 @@ import { systemClock } from "#lib/core/clock.ts";
 import { CredentialHolder } from "./credential-holder.ts";
 import { createSend, type Send } from "./exchange.ts";
 import type { GuardAct } from "./permit.ts";
+import { createLookupMemory, type LookupMemory } from "./resources/lookup-chunks.ts";
+import type { DateMemory } from "./resources/transaction-dates.ts";
 import type { GatewaySettings } from "./types.ts";
 
 /** What all merchants of one gateway share. */
@@ -11,6 +13,8 @@ export type GatewayParts = {
   holder: CredentialHolder;
   sleep: NonNullable<GatewaySettings["sleep"]>;
   random: () => number;
+  lookups: LookupMemory;
+  dates: DateMemory;
 };
 
 export function createParts(settings: GatewaySettings): GatewayParts {
@@ -26,7 +30,14 @@ export function createParts(settings: GatewaySettings): GatewayParts {
     integrationClientId: settings.environment.clientId,
     ...(settings.onAttempt ? { onAttempt: settings.onAttempt } : {}),
   });
-  return { send: createSend(settings.fetch ?? fetch), holder, sleep, random };
+  return {
+    send: createSend(settings.fetch ?? fetch),
+    holder,
+    sleep,
+    random,
+    lookups: createLookupMemory(),
+    dates: { form: "days" },
+  };
 }
 
 export function toGuardAct(outcome: Awaited<ReturnType<CredentialHolder["tryOnce"]>>, status: GuardAct["status"]): GuardAct {

@@ -60,7 +60,9 @@ function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome 
   };
 }
 
+/** Also of digits in text. */
 function numberOf(value: unknown): unknown {
+  if (typeof value === "string") return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   return typeof value === "object" && value !== null && "text" in value ? Number(value.text) : value;
 }
 

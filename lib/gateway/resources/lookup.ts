@@ -1,83 +1,110 @@
 import pLimit from "p-limit";
 import { AppError, type ErrorCode, isAppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
-import type { LookupResult, TransactionDetail } from "../records.ts";
+import type { LookupResult } from "../records.ts";
 import { gatewayRefusal } from "../refusal.ts";
 import type { LookupOptions } from "../types.ts";
-import { isWireRecord } from "../wire/exact-json.ts";
+import type { WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
-import { isDetailRecord, toTransactionDetail } from "../wire/transaction-detail.ts";
+import { type LookupMemory, toChunks } from "./lookup-chunks.ts";
+import { readNamed } from "./lookup-named.ts";
 import { getTransaction } from "./transactions.ts";
 
-const chunkMax = 50;
-const addressMax = 1_800;
 const callsAtOnce = 4;
 const signInProblems: ReadonlySet<ErrorCode> = new Set(["merchant_refused", "merchant_waiting", "store_unavailable"]);
+/** Too many, too long, or one of them not liked; 404 where one of them is unknown. */
+const halvingStatuses: ReadonlySet<number> = new Set([400, 404, 413, 414, 422]);
+
+type Lookup = {
+  caller: Caller;
+  memory: LookupMemory;
+  signal?: AbortSignal | undefined;
+  /** Single lookups of all chunks together. */
+  singles: ReturnType<typeof pLimit>;
+};
 
 /**
- * GET /accounting/v1/transactions/multiple in chunks of at most 50; a 400 halves the chunk down to one before a
- * reference is `error`. A reference with a comma cannot stand in the list and is asked for alone.
+ * GET /accounting/v1/transactions/multiple in chunks. A refusal halves the chunk down to one. A reference is `missing`
+ * only when a clear answer lacks it: a list that names others that were asked for, a list without entries from a gateway
+ * that has shown that it names what it knows, or a 404 of its own address. Everything else is asked one by one.
  */
 export async function lookupReferences(
   caller: Caller,
   references: readonly string[],
-  options: LookupOptions = {},
+  { memory, ...options }: LookupOptions & { memory: LookupMemory },
 ): Promise<LookupResult[]> {
+  const lookup: Lookup = { caller, memory, signal: options.signal, singles: pLimit(callsAtOnce) };
+  const results = new Map<string, LookupResult>();
+  const look = async (chunk: readonly string[]) => {
+    for (const result of (await lookupChunk(lookup, chunk)).results) results.set(result.reference, result);
+    options.onProgress?.({ done: results.size, total: references.length });
+  };
+  const [first = [], ...others] = toChunks(references, memory);
+  await look(first);
   const limit = pLimit(callsAtOnce);
-  const verdicts = new Map<string, LookupResult>();
-  const chunks = toChunks(references);
-  await Promise.all(
-    chunks.map((chunk) =>
-      limit(async () => {
-        for (const result of await lookupChunk(caller, chunk, options.signal)) verdicts.set(result.reference, result);
-        options.onProgress?.({ done: verdicts.size, total: references.length });
-      }),
-    ),
-  );
-  return references.map((reference) => verdicts.get(reference) ?? { reference, verdict: "missing" });
+  await Promise.all(others.map((chunk) => limit(() => look(chunk))));
+  return references.map((reference) => results.get(reference) ?? { reference, verdict: "error", error: "gateway_protocol" });
 }
 
-function toChunks(references: readonly string[]): string[][] {
-  const chunks: string[][] = [];
-  let chunk: string[] = [];
-  let length = 0;
-  for (const reference of new Set(references)) {
-    if (reference.includes(",")) {
-      chunks.push([reference]);
-      continue;
-    }
-    const cost = encodeURIComponent(reference).length + 3;
-    if (chunk.length > 0 && (chunk.length >= chunkMax || length + cost > addressMax)) {
-      chunks.push(chunk);
-      chunk = [];
-      length = 0;
-    }
-    chunk.push(reference);
-    length += cost;
-  }
-  return chunk.length > 0 ? [...chunks, chunk] : chunks;
-}
+type Looked = { results: LookupResult[]; wasRefused: boolean };
 
-async function lookupChunk(caller: Caller, chunk: string[], signal?: AbortSignal): Promise<LookupResult[]> {
+async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<Looked> {
+  const { memory } = lookup;
   const [only] = chunk;
-  if (chunk.length === 1 && only?.includes(",")) return [await lookupAlone(caller, only)];
+  if (only === undefined) return { results: [], wasRefused: false };
+  if (memory.namesNothing || only.includes(",")) return { results: await lookupSingly(lookup, chunk), wasRefused: false };
+  if (chunk.length > memory.sizeMax) return lookupParts(lookup, chunk, memory.sizeMax);
   try {
-    return await askTogether(caller, chunk, signal);
+    return { results: await lookupTogether(lookup, chunk), wasRefused: false };
   } catch (thrown) {
     if (!isAppError(thrown) || signInProblems.has(thrown.code)) throw thrown;
-    if (gatewayRefusal(thrown)?.status === 400 && chunk.length > 1) return halve(caller, chunk, signal);
-    if (thrown.code === "gateway_not_found") return chunk.map((reference) => ({ reference, verdict: "missing" }));
-    return chunk.map((reference) => ({ reference, verdict: "error", error: thrown.code }));
+    const status = gatewayRefusal(thrown)?.status ?? 0;
+    if (halvingStatuses.has(status) && chunk.length > 1) return halve(lookup, chunk, status);
+    if (status === 404) return { results: await lookupSingly(lookup, chunk), wasRefused: true };
+    return { results: chunk.map((reference) => ({ reference, verdict: "error", error: thrown.code })), wasRefused: true };
   }
 }
 
-async function halve(caller: Caller, chunk: string[], signal?: AbortSignal): Promise<LookupResult[]> {
+/** Remembers the size that worked when both halves of a refused chunk did. */
+async function halve(lookup: Lookup, chunk: readonly string[], status: number): Promise<Looked> {
   const middle = Math.ceil(chunk.length / 2);
-  const left = await lookupChunk(caller, chunk.slice(0, middle), signal);
-  return [...left, ...(await lookupChunk(caller, chunk.slice(middle), signal))];
+  if (status === 404 && middle === 1) return { results: await lookupSingly(lookup, chunk), wasRefused: true };
+  const { results, wasRefused } = await lookupParts(lookup, chunk, middle);
+  if (!wasRefused && status !== 404) lookup.memory.sizeMax = Math.min(lookup.memory.sizeMax, middle);
+  return { results, wasRefused: true };
 }
 
-async function askTogether(caller: Caller, chunk: string[], signal?: AbortSignal): Promise<LookupResult[]> {
+async function lookupParts(lookup: Lookup, chunk: readonly string[], size: number): Promise<Looked> {
+  const looked: Looked = { results: [], wasRefused: false };
+  for (let at = 0; at < chunk.length; at += size) {
+    const { results, wasRefused } = await lookupChunk(lookup, chunk.slice(at, at + size));
+    looked.results.push(...results);
+    looked.wasRefused ||= wasRefused;
+  }
+  return looked;
+}
+
+async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise<LookupResult[]> {
+  const { memory } = lookup;
+  const list = await askTogether(lookup, chunk);
+  const { named, strangers } = readNamed(list, chunk);
+  if (named.size > 0) memory.isTrusted = true;
+  const absent = chunk.filter((reference) => !named.has(reference));
+  const isClear = strangers === 0 && memory.isTrusted;
+  const rest: LookupResult[] = isClear
+    ? absent.map((reference) => ({ reference, verdict: "missing" }))
+    : await lookupSingly(lookup, absent);
+  if (list.length === 0 && rest.every(({ verdict }) => verdict === "missing")) memory.isTrusted = true;
+  if (named.size === 0 && strangers > 0 && chunk.length > 1) memory.namesNothing = true;
+  const results = new Map(rest.map((result) => [result.reference, result]));
+  return chunk.flatMap((reference): LookupResult[] => {
+    const detail = named.get(reference);
+    const result = results.get(reference);
+    return detail ? [{ reference, verdict: "found", detail }] : result ? [result] : [];
+  });
+}
+
+async function askTogether({ caller, signal }: Lookup, chunk: readonly string[]): Promise<WireValue[]> {
   const body = await caller.read({
     method: "GET",
     path: "/accounting/v1/transactions/multiple",
@@ -86,21 +113,16 @@ async function askTogether(caller: Caller, chunk: string[], signal?: AbortSignal
   });
   const list = findList(body);
   if (!list) throw new AppError("gateway_protocol", { message: "The gateway answered without a list of details." });
-  const alone = chunk.length === 1 ? chunk[0] : undefined;
-  const found = new Map<string, TransactionDetail>();
-  for (const entry of list) {
-    const detail = isWireRecord(entry) && isDetailRecord(entry) ? toTransactionDetail(entry, alone) : undefined;
-    if (detail) found.set(detail.reference, detail);
-  }
-  return chunk.map((reference) => {
-    const detail = found.get(reference);
-    return detail ? { reference, verdict: "found", detail } : { reference, verdict: "missing" };
-  });
+  return list;
 }
 
-async function lookupAlone(caller: Caller, reference: string): Promise<LookupResult> {
+function lookupSingly(lookup: Lookup, references: readonly string[]): Promise<LookupResult[]> {
+  return Promise.all(references.map((reference) => lookup.singles(() => lookupAlone(lookup, reference))));
+}
+
+async function lookupAlone({ caller, signal }: Lookup, reference: string): Promise<LookupResult> {
   try {
-    return { reference, verdict: "found", detail: await getTransaction(caller, reference) };
+    return { reference, verdict: "found", detail: await getTransaction(caller, reference, signal) };
   } catch (thrown) {
     if (!isAppError(thrown) || signInProblems.has(thrown.code)) throw thrown;
     return thrown.code === "gateway_not_found"

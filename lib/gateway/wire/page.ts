@@ -14,8 +14,12 @@ const listNames = [
   "rows",
 ];
 
-/** The rows of a bare list or of an envelope under any of the names gateways use; undefined when there is none. */
+/** The rows of a bare list, of an envelope under any of the names gateways use, or of its only list; else undefined. */
 export function findList(body: WireValue): WireValue[] | undefined {
+  return findNamedList(body) ?? findOnlyList(body);
+}
+
+function findNamedList(body: WireValue): WireValue[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isWireRecord(body)) return undefined;
   const read = new WireReader(body);
@@ -23,11 +27,28 @@ export function findList(body: WireValue): WireValue[] | undefined {
     const value = read.value(name);
     if (Array.isArray(value)) return value;
     if (isWireRecord(value)) {
-      const inner = findList(value);
+      const inner = findNamedList(value);
       if (inner) return inner;
     }
   }
   return undefined;
+}
+
+/** What stands beside a list, or instead of one. */
+const besideList = /^(errors?|warnings?|messages?|links?|violations)$/i;
+const depthMax = 3;
+
+/** The one list of records that an envelope of any names holds, the outermost first. */
+function findOnlyList(body: WireValue, depth = 0): WireValue[] | undefined {
+  if (!isWireRecord(body) || depth > depthMax) return undefined;
+  const members = Object.entries(body).flatMap(([name, value]) => (besideList.test(name) ? [] : [value]));
+  const lists = members.filter((value) => Array.isArray(value)).filter((list) => list.every(isWireRecord));
+  if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
+  const inner = members.flatMap((value) => {
+    const list = findOnlyList(value, depth + 1);
+    return list ? [list] : [];
+  });
+  return inner.length === 1 ? inner[0] : undefined;
 }
 
 /** One page, flat (page, page_size…) or nested (`pagination`). Rows that are no records are not rows. Undefined: no list. */

@@ -2,14 +2,15 @@ import type { LabelledValue, TransactionDetail } from "../records.ts";
 import { isWireRecord, type WireRecord, type WireValue } from "./exact-json.ts";
 import { displayText, WireReader } from "./reader.ts";
 
-/** One transaction's display list: {general, details} of the detail endpoint or one entry of /multiple. */
+/** One transaction's display list: {general, details} of the detail endpoint, one entry of /multiple, or any other form. */
 export function toTransactionDetail(record: WireRecord, askedReference?: string): TransactionDetail | undefined {
   const read = new WireReader(record);
-  const reference = read.text("payment_reference", "reference") ?? askedReference;
+  const reference = read.text(...referenceNames) ?? askedReference ?? readInnerReference(record);
   if (reference === undefined) return undefined;
   const general = read.child("general");
   const rows = read.value("details", "transaction_details");
   const kept = read.kept();
+  const isKnownForm = general !== undefined || rows !== undefined;
   return {
     reference,
     general: {
@@ -18,20 +19,39 @@ export function toTransactionDetail(record: WireRecord, askedReference?: string)
       isReversal: general?.flag("is_reversal") ?? null,
       type: general?.text("transaction_type") ?? null,
     },
-    details: readDetails(rows),
-    extra: [...(general?.rest("general.") ?? []), ...kept.extra],
+    details: isKnownForm ? readDetails(rows) : readAny(record),
+    extra: isKnownForm ? [...(general?.rest("general.") ?? []), ...kept.extra] : [],
     raw: kept.raw,
   };
 }
 
-/** True for what looks like a detail at all; an envelope with an error inside does not. */
+/** The detail in an answer of any form; undefined where it holds none. A lone record or list inside is the detail. */
+export function findDetail(body: WireValue): WireRecord | undefined {
+  if (Array.isArray(body)) {
+    const [only] = body;
+    if (body.length === 1 && isWireRecord(only) && !isLabelled(only)) return findDetail(only);
+    return body.length > 0 && body.every((row) => isWireRecord(row) && isLabelled(row)) ? { details: body } : undefined;
+  }
+  if (!isWireRecord(body) || !isDetailRecord(body)) return undefined;
+  const [[name, inner] = ["", null], ...others] = Object.entries(body);
+  const isEnvelope = others.length === 0 && name !== "general" && name !== "details" && isWireRecord(inner);
+  return isEnvelope ? (findDetail(inner) ?? body) : body;
+}
+
+const answerNames: ReadonlySet<string> = new Set(["code", "detail", "message", "status", "success", "title", "trace_id", "type"]);
+
+/** True for what may be a detail: a record with members that is not only the gateway's words about an error. */
 export function isDetailRecord(record: WireRecord): boolean {
   const read = new WireReader(record);
-  return (
-    read.child("general") !== undefined ||
-    Array.isArray(read.value("details", "transaction_details")) ||
-    read.text("payment_reference", "reference") !== null
-  );
+  if (read.value("error", "errors", "fault") !== undefined) return false;
+  return Object.keys(record).some((name) => !answerNames.has(name.toLowerCase()));
+}
+
+const referenceNames = ["payment_reference", "reference"];
+
+function readInnerReference(record: WireRecord): string | undefined {
+  const inner = Object.values(record).filter(isWireRecord);
+  return inner.flatMap((each) => new WireReader(each).text(...referenceNames) ?? [])[0];
 }
 
 function readDetails(rows: WireValue | undefined): LabelledValue[] {
@@ -42,11 +62,24 @@ function readDetails(rows: WireValue | undefined): LabelledValue[] {
 
 function readDetailRow(row: WireValue): LabelledValue[] {
   if (!isWireRecord(row)) return [{ label: "", value: displayText(row) }];
+  if (!isLabelled(row)) return Object.entries(row).map(([name, each]) => ({ label: name, value: displayText(each) }));
   const read = new WireReader(row);
   const label = read.text("label", "title", "name");
   const value = read.value("value");
-  if (label === null && value === undefined)
-    return Object.entries(row).map(([name, each]) => ({ label: name, value: displayText(each) }));
   const main = { label: label ?? "", value: value === undefined ? "" : displayText(value) };
   return [main, ...read.rest(label === null ? "" : `${label}: `)];
+}
+
+function isLabelled(row: WireRecord): boolean {
+  const read = new WireReader(row);
+  return read.text("label", "title", "name") !== null || read.value("value") !== undefined;
+}
+
+/** Every value of any form under the names that lead to it; rows of label and value as they are elsewhere. */
+function readAny(value: WireValue, label = ""): LabelledValue[] {
+  const inner = (name: string) => (label === "" ? name : `${label}.${name}`);
+  if (isWireRecord(value)) return Object.entries(value).flatMap(([name, each]) => readAny(each, inner(name)));
+  if (!Array.isArray(value)) return [{ label, value: displayText(value) }];
+  if (value.every((row) => isWireRecord(row) && isLabelled(row))) return value.flatMap(readDetailRow);
+  return value.flatMap((each, at) => readAny(each, inner(String(at + 1))));
 }

@@ -146,8 +146,8 @@ describe("over all merchants", () => {
 
   test("a reference one merchant could not be asked for is missing, and that merchant is named", async () => {
     upstream.refused.set("cli_hotel", 400);
-    answerList(listing([]));
-    upstream.business = () => ({ status: 200, body: "[]" });
+    upstream.business = ({ url = "" }) =>
+      url.includes("/multiple?") ? { status: 200, body: "[]" } : { status: 404, body: '{"title":"Not Found","status":404}' };
     const input = { references: ["POSA0260041X"] };
     expect(await lookupReferences(desk.ctx(), { environment, input })).toEqual({
       rows: [{ reference: "POSA0260041X", verdict: "missing" }],

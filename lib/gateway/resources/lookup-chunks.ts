@@ -1,0 +1,41 @@
+/** What a gateway has shown of its /multiple; gone with the process. */
+export type LookupMemory = {
+  /** The most references at once that worked. */
+  sizeMax: number;
+  /** It has named a reference it was asked for, or single lookups agreed with a list without entries. */
+  isTrusted: boolean;
+  /** Its entries do not name their references: each is asked for alone. */
+  namesNothing: boolean;
+};
+
+const chunkMax = 50;
+/** Until a gateway can be trusted little is asked, since it may have to be asked again one by one. */
+const firstChunkMax = 10;
+const addressMax = 1_800;
+
+export function createLookupMemory(): LookupMemory {
+  return { sizeMax: chunkMax, isTrusted: false, namesNothing: false };
+}
+
+/** Distinct references in chunks that fit an address; one with a comma cannot stand in a list and is alone. */
+export function toChunks(references: readonly string[], { sizeMax, isTrusted }: LookupMemory): string[][] {
+  const chunks: string[][] = [];
+  let chunk: string[] = [];
+  let length = 0;
+  for (const reference of new Set(references)) {
+    if (reference.includes(",")) {
+      chunks.push([reference]);
+      continue;
+    }
+    const cost = encodeURIComponent(reference).length + 3;
+    const most = chunks.length === 0 && !isTrusted ? Math.min(firstChunkMax, sizeMax) : sizeMax;
+    if (chunk.length > 0 && (chunk.length >= most || length + cost > addressMax)) {
+      chunks.push(chunk);
+      chunk = [];
+      length = 0;
+    }
+    chunk.push(reference);
+    length += cost;
+  }
+  return chunk.length > 0 ? [...chunks, chunk] : chunks;
+}

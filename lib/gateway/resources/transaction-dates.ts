@@ -1,0 +1,52 @@
+import { isAppError } from "#lib/core/errors.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { gatewayRefusal } from "../refusal.ts";
+
+type Days = { from?: string | undefined; to?: string | undefined };
+
+const forms = ["days", "instants", "times"] as const;
+
+/** How a gateway takes `from_date` and `to_date`; gone with the process. */
+export type DateMemory = { form: (typeof forms)[number] };
+
+/** Asks with the dates in the form that worked last, and in the others when the gateway refuses it. */
+export async function inDateForm<Answer>(
+  memory: DateMemory,
+  { days, zone }: { days: Days; zone: string },
+  ask: (dates: Days) => Promise<Answer>,
+): Promise<Answer> {
+  const first = memory.form;
+  let refusal: unknown;
+  for (const form of [first, ...forms.filter((other) => other !== first)]) {
+    try {
+      const answer = await ask(toDates(days, form, zone));
+      memory.form = form;
+      return answer;
+    } catch (thrown) {
+      refusal ??= thrown;
+      if (!mayConcernDates(thrown, days)) throw form === first ? thrown : refusal;
+    }
+  }
+  throw refusal;
+}
+
+function mayConcernDates(thrown: unknown, { from, to }: Days): boolean {
+  const refusal = isAppError(thrown) ? gatewayRefusal(thrown) : undefined;
+  if (!refusal || (from === undefined && to === undefined)) return false;
+  const isRefused = refusal.status === 400 || refusal.status === 422;
+  return isRefused && (refusal.fields.length === 0 || refusal.fields.some(({ field }) => /date|from|to/i.test(field)));
+}
+
+/** Whole days. Instants hold the days in the zone and in UTC, since a gateway may read only their digits. */
+function toDates({ from, to }: Days, form: DateMemory["form"], zone: string): Days {
+  if (form === "days") return { from, to };
+  if (form === "times") return { from: from && `${from}T00:00:00`, to: to && `${to}T23:59:59` };
+  return {
+    from: from && inUtc(Math.min(startOfDay(from, zone).getTime(), startOfDay(from, "UTC").getTime())),
+    to: to && inUtc(Math.max(endOfDay(to, zone).getTime(), endOfDay(to, "UTC").getTime()) - 1_000),
+  };
+}
+
+function inUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { MerchantGateway } from "../../gateway/index.ts";
+import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { listTransactionRows } from "../../store/transaction-list.ts";
+import { getMirror } from "../mirror/mirror-runs.ts";
+
+const slug = "zum-anker";
+const slow = { meta: { slow: "Fills a store from a gateway of its own and reads the gateway once more to compare." } };
+const readings = Object.entries(sandboxReadings).map(([name, settings]) => ({ name, settings }));
+
+let desk: SandboxDesk | undefined;
+afterEach(() => desk?.drop());
+
+async function openDesk(settings: Partial<SandboxSettings>, transactions = 10_000): Promise<SandboxDesk> {
+  desk = await createSandboxDesk({ transactions, slugs: [slug], settings });
+  return desk;
+}
+
+const openGateway = async (of: SandboxDesk) => of.ctx().gateways.forMerchant(await of.merchant(slug));
+
+/** What the gateway holds, read when it hides nothing. */
+async function listAll(of: SandboxDesk): Promise<{ id: string; reference: string | null; day: string }[]> {
+  await of.gateway.control({ method: "POST", name: "settings", body: defaultSandboxSettings });
+  const gateway = await openGateway(of);
+  const rows = [];
+  for (let page = 1; ; page++) {
+    const answer = await gateway.readTransactions({ from: "2010-01-01", to: "2035-01-01", order: "asc", page });
+    for (const { id, reference, occurredAtText } of answer.rows)
+      rows.push({ id: id ?? "", reference, day: occurredAtText.slice(0, 10) });
+    if (!answer.hasNext) return rows;
+  }
+}
+
+async function readLedger(of: SandboxDesk): Promise<{ state: LedgerState; ids: string[] }> {
+  const { db, vault, clock, gateways } = of.ctx();
+  const merchant = await of.merchant(slug);
+  const source = { db, vault, clock, merchant, gateway: await gateways.forMerchant(merchant), zone: "UTC" };
+  const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
+  const query = { environment, merchantIds: [merchant.id], order: "oldest" as const, limit: 5_000 };
+  return { state, ids: (await listTransactionRows(db, query)).map((row) => row.id) };
+}
+
+async function callsOf(of: SandboxDesk, names: readonly string[]): Promise<number> {
+  const { calls } = (await of.control("stats")) as { calls: Record<string, number> };
+  return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
+}
+
+/** The fewest pages with which a client that knows the reading gets every row. */
+function pagesNeeded(rows: readonly { day: string }[], settings: Partial<SandboxSettings>): number {
+  const size = settings.pageSizeMax ?? 100;
+  const accounts = 2;
+  if (settings.ignorePage !== true) return Math.ceil(rows.length / size) + accounts;
+  if (rows.length < size || rows.every(({ day }) => day === rows[0]?.day)) return 1;
+  const middle = Math.floor(rows.length / 2);
+  return pagesNeeded(rows.slice(0, middle), settings) + pagesNeeded(rows.slice(middle), settings);
+}
+
+describe("every row of the ledger arrives, with few calls, where", () => {
+  test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
+    const of = await openDesk(settings);
+    const { state, ids } = await readLedger(of);
+    const calls = await callsOf(of, ["transactions", "accounts"]);
+    const rows = await listAll(of);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(rows.some(({ day }) => day === today)).toBe(true);
+    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(state).toMatchObject({ isComplete: true, problem: undefined });
+    expect(calls).toBeLessThanOrEqual(2 * pagesNeeded(rows, settings) + 20);
+  });
+});
+
+describe("nothing known is called missing, and nothing unknown found, where", () => {
+  test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
+    const of = await openDesk({});
+    const known = [...new Set((await listAll(of)).flatMap(({ reference }) => reference ?? []))].slice(-120);
+    const unknown = Array.from({ length: 30 }, (_, at) => `NOSUCH${at}`);
+    const asked = known.flatMap((reference, at) => [reference, ...(at % 4 === 0 ? [unknown[at / 4] ?? ""] : [])]);
+    await of.gateway.control({ method: "POST", name: "settings", body: settings });
+    const gateway = await openGateway(of);
+    await of.control("reset-stats", {});
+    const results = await gateway.lookupReferences(asked);
+    expect(results.map(({ reference, verdict }) => `${reference} ${verdict}`)).toEqual(
+      asked.map((reference) => `${reference} ${unknown.includes(reference) ? "missing" : "found"}`),
+    );
+    const isSingly = ["not_found", "none"].some((word) => (Object.values(settings) as unknown[]).includes(word));
+    const needed = isSingly ? asked.length : Math.ceil(asked.length / ("multipleMax" in settings ? 20 : 50));
+    expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(2 * needed + 20);
+  });
+
+  test("an empty answer has not yet been shown to mean that nothing is known", slow, async () => {
+    const of = await openDesk({});
+    const gateway = await openGateway(of);
+    const unknown = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
+    await of.control("reset-stats", {});
+    expect(new Set((await gateway.lookupReferences(unknown)).map(({ verdict }) => verdict))).toEqual(new Set(["missing"]));
+    expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(2 * 4 + 20);
+  });
+});
+
+test("a chunk size that worked is remembered", slow, async () => {
+  const of = await openDesk({ multipleMax: 7 });
+  const gateway: MerchantGateway = await openGateway(of);
+  const references = Array.from({ length: 70 }, (_, at) => `NOSUCH${at}`);
+  await gateway.lookupReferences(references);
+  await of.control("reset-stats", {});
+  await gateway.lookupReferences(references);
+  expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(14);
+});
+
+test("the values of a detail of another form are shown under their names", slow, async () => {
+  const of = await openDesk(sandboxReadings["other-names"]);
+  const reference = (await listAll(of)).find((row) => row.reference !== null)?.reference ?? "";
+  const gateway = await openGateway(of);
+  const { details } = await gateway.getTransaction(reference);
+  await of.gateway.control({ method: "POST", name: "settings", body: sandboxReadings["other-names"] });
+  const shown = (await gateway.getTransaction(reference)).details;
+  for (const { label, value } of details.filter((row) => row.value !== ""))
+    expect(shown).toContainEqual({ label: `values.${label}`, value });
+  expect(shown).toContainEqual({ label: "kind.is_fee", value: "false" });
+});
+
+test("where accounts cannot be listed, the ledger is that of one unnamed account, and the page says so", slow, async () => {
+  const of = await openDesk(sandboxReadings["accounts-refused"]);
+  expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: false });
+  await readLedger(of);
+  expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: true, incomplete: [] });
+});
