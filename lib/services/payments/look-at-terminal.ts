@@ -29,6 +29,7 @@ export async function lookAtTerminal(
   const seen = new Set<string>();
   for (let page = 1; page <= pagesMax; page++) {
     const { rows, hasNext, totalCount } = await gateway.listPayments({ terminalId, page });
+    const seenBefore = seen.size;
     for (const row of rows) {
       seen.add(row.id);
       const ours = payments.find((payment) => isSame(row, payment));
@@ -37,7 +38,7 @@ export async function lookAtTerminal(
     }
     const isComplete = !hasNext && (totalCount === null || seen.size >= totalCount);
     if (found.size === payments.length || isComplete) return { found, alike, isComplete, seen: seen.size };
-    if (!hasNext || rows.length === 0) break;
+    if (!hasNext || seen.size === seenBefore) break;
   }
   return { found, alike, isComplete: false, seen: seen.size };
 }
