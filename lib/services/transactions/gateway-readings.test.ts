@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { MerchantGateway } from "../../gateway/index.ts";
-import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
+import { checkWindow } from "../../mirror/check-window.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
+import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
+import type { LedgerSource } from "../../mirror/ports.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
@@ -34,13 +37,14 @@ async function listAll(of: SandboxDesk): Promise<{ id: string; reference: string
   }
 }
 
-async function readLedger(of: SandboxDesk): Promise<{ state: LedgerState; ids: string[] }> {
-  const { db, vault, clock, gateways } = of.ctx();
-  const merchant = await of.merchant(slug);
-  const source = { db, vault, clock, merchant, gateway: await gateways.forMerchant(merchant), zone: "UTC" };
-  const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
+async function openSource(of: SandboxDesk): Promise<LedgerSource> {
+  const { db, vault, clock } = of.ctx();
+  return { db, vault, clock, merchant: await of.merchant(slug), gateway: await openGateway(of), zone: "UTC" };
+}
+
+async function storedIds({ db, merchant }: LedgerSource): Promise<string[]> {
   const query = { environment, merchantIds: [merchant.id], order: "oldest" as const, limit: 5_000 };
-  return { state, ids: (await listTransactionRows(db, query)).map((row) => row.id) };
+  return (await listTransactionRows(db, query)).map((row) => row.id).toSorted();
 }
 
 async function callsOf(of: SandboxDesk, names: readonly string[]): Promise<number> {
@@ -48,25 +52,52 @@ async function callsOf(of: SandboxDesk, names: readonly string[]): Promise<numbe
   return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
 }
 
-/** The fewest pages with which a client that knows the reading gets every row. */
+/** The pages with which a client that knows the reading gets every row; where only the first comes, it halves its days. */
 function pagesNeeded(rows: readonly { day: string }[], settings: Partial<SandboxSettings>): number {
   const size = settings.pageSizeMax ?? 100;
   const accounts = 2;
   if (settings.ignorePage !== true) return Math.ceil(rows.length / size) + accounts;
-  if (rows.length < size || rows.every(({ day }) => day === rows[0]?.day)) return 1;
-  const middle = Math.floor(rows.length / 2);
-  return pagesNeeded(rows.slice(0, middle), settings) + pagesNeeded(rows.slice(middle), settings);
+  const halved = (from: number, to: number): number => {
+    const held = rows.filter(({ day }) => toDayNumber(day) >= from && toDayNumber(day) <= to).length;
+    const middle = Math.floor((from + to) / 2);
+    return held < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
+  };
+  return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
 }
 
 describe("every row of the ledger arrives, with few calls, where", () => {
   test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
     const of = await openDesk(settings);
-    const { state, ids } = await readLedger(of);
+    const source = await openSource(of);
+    const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
     const calls = await callsOf(of, ["transactions", "accounts"]);
+    const ids = await storedIds(source);
+    const today = dayNumberAt(Date.now(), "UTC");
+    const check = await checkWindow(source, { window: { from: today - 31, to: today } });
     const rows = await listAll(of);
-    const today = new Date().toISOString().slice(0, 10);
-    expect(rows.some(({ day }) => day === today)).toBe(true);
-    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(rows.some(({ day }) => day === toDayText(today))).toBe(true);
+    expect(ids).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(state).toMatchObject({ isComplete: true, problem: undefined });
+    expect(calls).toBeLessThanOrEqual(2 * pagesNeeded(rows, settings) + 20);
+    expect(check).toEqual({ differing: [], isComplete: true });
+    expect(await storedIds(source)).toEqual(ids);
+  });
+
+  test("the gateway reads nearly everything otherwise", slow, async () => {
+    const {
+      "date-times-only": dates,
+      "page-ignored": pages,
+      "other-names": names,
+      "accounts-refused": accounts,
+    } = sandboxReadings;
+    const settings = { ...dates, ...pages, ...names, ...accounts, pageSizeMax: 50 };
+    const of = await openDesk(settings);
+    const source = await openSource(of);
+    const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
+    const calls = await callsOf(of, ["transactions", "accounts"]);
+    const ids = await storedIds(source);
+    const rows = await listAll(of);
+    expect(ids).toEqual(rows.map(({ id }) => id).toSorted());
     expect(state).toMatchObject({ isComplete: true, problem: undefined });
     expect(calls).toBeLessThanOrEqual(2 * pagesNeeded(rows, settings) + 20);
   });
@@ -125,6 +156,6 @@ test("the values of a detail of another form are shown under their names", slow,
 test("where accounts cannot be listed, the ledger is that of one unnamed account, and the page says so", slow, async () => {
   const of = await openDesk(sandboxReadings["accounts-refused"]);
   expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: false });
-  await readLedger(of);
+  await ensureLedgerRead(await openSource(of), { budgetMs: 60_000 });
   expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: true, incomplete: [] });
 });
