@@ -14,7 +14,7 @@ export async function readRowById(source: LedgerSource, id: string): Promise<boo
   const startAfterId = String(BigInt(id) - 1n);
   const nowMs = source.clock.now();
   const { wanted } = toWantedDays({}, { nowMs, zone: source.zone });
-  const days = { from: toDayText(wanted.from), to: toDayText(wanted.to + 1) };
+  const days = { from: toDayText(wanted.from), to: toDayText(wanted.to) };
   const accounts = await source.gateway.listAccounts();
   const accountNumbers = accounts.length === 0 ? [undefined] : accounts.map((account) => account.accountNumber);
   const now = await openDatabaseClock(source.db, source.clock);

@@ -1,18 +1,22 @@
 import { readingMemory } from "./reading-memory.ts";
 
-/** What a gateway that announces no counts has shown of its paging, by merchant; gone with the process. */
+/** What a gateway has shown of its lists, by merchant; gone with the process. */
 export type PageMemory = {
   /** The longest page that came for each size asked for: a shorter one has nothing behind it. */
   longest: Map<number, number>;
   /** A second page brought the first one again. */
   ignoresPage: boolean;
+  /** A day that has not come yet may not be asked for. */
+  refusesTomorrow: boolean;
+  /** Rows of the very last day that was asked for came: `to_date` is the end of its day. */
+  bringsLastDay: boolean;
 };
 
 export function pageMemoryOf(merchantId: string): PageMemory {
   const { pages } = readingMemory();
   const known = pages.get(merchantId);
   if (known) return known;
-  const made: PageMemory = { longest: new Map(), ignoresPage: false };
+  const made: PageMemory = { longest: new Map(), ignoresPage: false, refusesTomorrow: false, bringsLastDay: false };
   pages.set(merchantId, made);
   return made;
 }

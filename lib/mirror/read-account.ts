@@ -1,6 +1,7 @@
+import { isAppError } from "#lib/core/errors.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
-import { type DayRange, toDayText } from "./days.ts";
+import { type DayRange, dayNumberAt, toDayText } from "./days.ts";
 import { pageMemoryOf } from "./page-memory.ts";
 import { createPagesDone } from "./pages-done.ts";
 import type { LedgerSource } from "./ports.ts";
@@ -17,8 +18,35 @@ const resumeWithinMs = 30 * 60_000;
  * are read in halves, down to one day, for as long as that brings something.
  */
 export async function readAccount(reading: AccountReading): Promise<DayRange[]> {
-  const read = await readWhole(reading);
-  return read.outcome === "complete" ? [] : readInHalves(reading, read);
+  const read = await withTomorrow(reading, () => readWhole(reading));
+  const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
+  const { window, source } = reading;
+  const { bringsLastDay } = pageMemoryOf(source.merchant.id);
+  return isCutAtLast(reading) && !bringsLastDay ? [...incomplete, { from: window.to, to: window.to }] : incomplete;
+}
+
+/** Whether no day behind the last one may be asked for: then a `to_date` that is a midnight would lack it. */
+function isCutAtLast({ window, source }: AccountReading): boolean {
+  const { refusesTomorrow } = pageMemoryOf(source.merchant.id);
+  return refusesTomorrow && window.to >= dayNumberAt(source.clock.now(), source.zone);
+}
+
+/** Where the gateway refuses a day that has not come yet, the days end today. */
+async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<Value>): Promise<Value> {
+  const memory = pageMemoryOf(reading.source.merchant.id);
+  try {
+    return await read();
+  } catch (refusal) {
+    if (!isAppError(refusal) || refusal.code !== "gateway_invalid" || memory.refusesTomorrow) throw refusal;
+    memory.refusesTomorrow = true;
+    if (isCutAtLast(reading)) {
+      try {
+        return await read();
+      } catch {}
+    }
+    memory.refusesTomorrow = false;
+    throw refusal;
+  }
 }
 
 async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<DayRange[]> {
@@ -68,13 +96,20 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
 /** One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. */
 function readDays(reading: AccountReading, { pageSize, daysBefore = 0, progress, ...pages }: Part = {}): Promise<PagesRead> {
   const { source, window, accountNumber, now } = reading;
-  const days = { from: toDayText(window.from - daysBefore), to: toDayText(window.to + 1) };
+  const memory = pageMemoryOf(source.merchant.id);
+  const isCut = isCutAtLast(reading);
+  const days = { from: toDayText(window.from - daysBefore), to: toDayText(isCut ? window.to : window.to + 1) };
+  const store = storing(reading, progress);
+  const lastDayMs = startOfDay(days.to, source.zone).getTime();
   return readPages({
     gateway: source.gateway,
     query: { accountNumber, ...days, ...(pageSize === undefined ? {} : { pageSize }) },
-    memory: pageMemoryOf(source.merchant.id),
+    memory,
     now,
-    onRows: storing(reading, progress),
+    onRows: (rows, page, askedAt) => {
+      if (isCut) memory.bringsLastDay ||= rows.some((row) => (row.occurredAt?.getTime() ?? 0) > lastDayMs);
+      return store(rows, page, askedAt);
+    },
     ...pages,
   });
 }

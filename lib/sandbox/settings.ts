@@ -22,6 +22,8 @@ export const sandboxSettingsSchema = z.strictObject({
   toDate: z.enum(["end_of_day", "midnight"]),
   /** Whether from_date and to_date must carry a time; a day alone then answers 422. */
   demandTimes: z.boolean(),
+  /** Whether a from_date or to_date after today answers 400. */
+  refuseFutureDates: z.boolean(),
   /** Whether lists say how many pages and rows there are. */
   pagingFacts: z.boolean(),
   /** Whether every page of a list is its first. */
@@ -69,6 +71,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   multipleMax: 50,
   toDate: "end_of_day",
   demandTimes: false,
+  refuseFutureDates: false,
   pagingFacts: true,
   ignorePage: false,
   listName: "items",
@@ -101,6 +104,7 @@ export const strictSandboxSettings: Partial<SandboxSettings> = {
 export const sandboxReadings = {
   "to-date-is-midnight": { toDate: "midnight" },
   "date-times-only": { demandTimes: true, toDate: "midnight" },
+  "no-future-dates": { refuseFutureDates: true },
   "page-size-cap": { pageSizeMax: 20, pagingFacts: false },
   "page-ignored": { ignorePage: true, pagingFacts: false },
   "page-ignored-with-totals": { ignorePage: true },

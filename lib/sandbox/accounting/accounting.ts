@@ -66,6 +66,9 @@ function readFilters(world: World, profile: MerchantProfile, query: URLSearchPar
   for (const name of ["from_date", "to_date"])
     if (!text(name) && settings.requireDates) errors[name] = [`The ${name} field is required.`];
   if (settings.demandTimes) demandTimes(query);
+  const today = new Date(world.now()).toISOString().slice(0, 10);
+  for (const name of ["from_date", "to_date"])
+    if (settings.refuseFutureDates && (text(name) ?? "").slice(0, 10) > today) errors[name] = ["The date lies in the future."];
   const fromMs = readTime(text("from_date"), "first", "from_date", errors);
   const toMs = readTime(text("to_date"), settings.toDate === "midnight" ? "midnight" : "last", "to_date", errors);
   const sign = oneOf(text("sign"), ["Credit", "Debit"] as const, "sign", errors);

@@ -131,6 +131,18 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
   });
 });
 
+test("where no day to come may be asked for and to_date is a midnight, today is incomplete", slow, async () => {
+  const of = await openDesk({ refuseFutureDates: true, toDate: "midnight" });
+  const source = await openSource(of);
+  const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
+  expect(state).toMatchObject({ isComplete: false, problem: { code: "ledger_incomplete" } });
+  const today = toDayText(dayNumberAt(Date.now(), "UTC"));
+  const { incomplete } = await getMirror(of.ctx(), { environment, merchant: slug });
+  expect(incomplete).toEqual([{ from: today, to: today }]);
+  const rows = (await listAll(of)).filter(({ day }) => day < today);
+  expect(await storedIds(source)).toEqual(rows.map(({ id }) => id).toSorted());
+});
+
 test("a chunk size that worked is remembered", slow, async () => {
   const of = await openDesk({ multipleMax: 7 });
   const gateway: MerchantGateway = await openGateway(of);
