@@ -16,7 +16,7 @@ export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Q
   const reads = await joinLoading(merchantIds.join(" "), () => listLedgerReadsOf(db, merchantIds));
   const fresh = new Map<string, LedgerState>();
   for (const [merchantId, own] of Map.groupBy(reads, (read) => read.merchantId)) {
-    const question = { stretches: own.map(toStretch), wanted, keepsSettled, askedAtMs, zone };
+    const question = { stretches: own.map(toStretch), wanted, keepsSettled, askedAtMs, zone, endedFreshMs: days.endedFreshMs };
     if (missingDays(question).length > 0 || incompleteDays(question).length > 0) continue;
     const asOfMs = oldestReadMs(question);
     const asOf = asOfMs === undefined ? undefined : new Date(asOfMs);

@@ -22,11 +22,12 @@ export type Question = {
   zone: string;
   /** Days read three days or more after they ended stay known; else they are read again after a while. */
   keepsSettled: boolean;
+  endedFreshMs?: number | undefined;
 };
 
 /** A day that had not ended when it was read still grows. */
 const runningFreshMs = 10_000;
-const endedFreshMs = 15 * 60_000;
+const usualEndedFreshMs = 15 * 60_000;
 /** Rows of a day may arrive late: only then is it settled. */
 const settledAfterDays = 3;
 
@@ -82,7 +83,7 @@ function lastReadOfDayMs(stretches: readonly Stretch[], day: number): number | u
   return reads.length === 0 ? undefined : Math.max(...reads.map((stretch) => stretch.readAtMs));
 }
 
-function freshPart(stretch: Stretch, { askedAtMs, zone, keepsSettled }: Question): DayRange[] {
+function freshPart(stretch: Stretch, { askedAtMs, zone, keepsSettled, endedFreshMs = usualEndedFreshMs }: Question): DayRange[] {
   if (stretch.isForgotten) return [{ from: stretch.from, to: stretch.to }];
   const ageMs = askedAtMs - stretch.readAtMs;
   if (ageMs < runningFreshMs) return [{ from: stretch.from, to: stretch.to }];

@@ -4,7 +4,12 @@ import { type DayRange, dayNumberAt, toDayNumber } from "./days.ts";
 const ledgerStartDay = "2010-01-01";
 const keepsSettledFromDays = 93;
 
-export type DayQuestion = { from?: string; to?: string };
+export type DayQuestion = {
+  from?: string;
+  to?: string;
+  /** How old a reading of days that had ended by then may be; a quarter of an hour unless told. */
+  endedFreshMs?: number;
+};
 
 /**
  * The days (YYYY-MM-DD, inclusive) as numbers, within the ledger's start and today: days to come hold nothing yet.

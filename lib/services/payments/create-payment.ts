@@ -14,7 +14,7 @@ import { sealWords } from "../../store/sealed-payment.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency, requireEquipment } from "./check-equipment.ts";
-import { makeReference } from "./own-reference.ts";
+import { isOwnReference, makeReference } from "./own-reference.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { answerAct, replayAct } from "./replay.ts";
@@ -96,10 +96,10 @@ type Intended = {
   updatedAt: Date;
 };
 
-/** The person's own reference when the terminal never had it, else one of ours beside it. */
+/** The person's own reference when the terminal never had it and it is unlike ours, else one of ours beside it. */
 async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
-  const wanted = own === undefined ? [] : [own];
+  const wanted = own === undefined || isOwnReference(own) ? [] : [own];
   for (const referenceNumber of [...wanted, makeReference("payment", key)]) {
     const saved = await insertPayment(db, {
       ...row,

@@ -1,66 +1,75 @@
 import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import { amountsOf, comparePayment, skewMs, toDoubt, zoneSpreadMs } from "./compare-payment.ts";
 
 const pagesMax = 200;
-/** Clocks differ: a payment of the same reference made longer before the intent is another one. */
-export const skewMs = 15 * 60_000;
 const alikeWithinMs = 30 * 60_000;
+
+/** A payment of the gateway's that may be ours, and why that cannot be told. */
+type Doubt = { gatewayId: string; note: string };
 
 export type TerminalLook = {
   /** By our payment's id. */
   found: ReadonlyMap<string, GatewayPayment>;
-  /** Gateway ids of payments without any reference that could be ours, by our payment's id. */
-  alike: ReadonlyMap<string, readonly string[]>;
+  /** By our payment's id. */
+  doubts: ReadonlyMap<string, readonly Doubt[]>;
   /** Every payment of the terminal was seen. */
   isComplete: boolean;
   seen: number;
 };
 
 /**
- * Looks for payments whose calls had no clear answer among the terminal's payments: the same reference, amount and
- * currency, not made before them. Ends early when all are found.
+ * Looks for payments whose calls had no clear answer among the terminal's payments, by reference, amount and currency.
+ * Ends early when all are found.
  */
 export async function lookAtTerminal(
   gateway: Pick<MerchantGateway, "listPayments">,
   { terminalId, payments }: { terminalId: string; payments: readonly PaymentRow[] },
 ): Promise<TerminalLook> {
   const found = new Map<string, GatewayPayment>();
-  const alike = new Map<string, string[]>();
+  const doubts = new Map<string, Doubt[]>();
   const seen = new Set<string>();
   for (let page = 1; page <= pagesMax; page++) {
     const { rows, hasNext, totalCount } = await gateway.listPayments({ terminalId, page });
     const seenBefore = seen.size;
     for (const row of rows) {
       seen.add(row.id);
-      const ours = payments.find((payment) => isSame(row, payment));
+      const ours = payments.find((payment) => compareListed(row, payment) === "same");
       if (ours) found.set(ours.id, row);
-      else for (const payment of payments.filter((each) => isAlike(row, each))) note(alike, payment.id, row.id);
+      else for (const payment of payments) addDoubt(doubts, row, payment);
     }
     const isComplete = !hasNext && (totalCount === null || seen.size >= totalCount);
-    if (found.size === payments.length || isComplete) return { found, alike, isComplete, seen: seen.size };
+    if (found.size === payments.length || isComplete) return { found, doubts, isComplete, seen: seen.size };
     if (!hasNext || seen.size === seenBefore) break;
   }
-  return { found, alike, isComplete: false, seen: seen.size };
+  return { found, doubts, isComplete: false, seen: seen.size };
 }
 
-function note(alike: Map<string, string[]>, id: string, gatewayId: string): void {
-  alike.set(id, [...(alike.get(id) ?? []), gatewayId]);
+function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: PaymentRow): void {
+  const note = findDoubt(row, payment);
+  if (note !== undefined) doubts.set(payment.id, [...(doubts.get(payment.id) ?? []), { gatewayId: row.id, note }]);
 }
 
-function isSame(listed: GatewayPayment, payment: PaymentRow): boolean {
-  if (listed.referenceNumber !== payment.referenceNumber || !hasSameMoney(listed, payment)) return false;
-  return listed.createdAt === null || listed.createdAt.getTime() >= payment.createdAt.getTime() - skewMs;
+function findDoubt(row: GatewayPayment, payment: PaymentRow): string | undefined {
+  if (compareListed(row, payment) === "doubtful") return toDoubt(row.id);
+  if (!isAlike(row, payment)) return undefined;
+  return `The terminal has a payment of this amount without a reference: ${row.id}. It may be this one.`;
 }
 
-/** A gateway that keeps no references shows ours without one. */
+function compareListed(listed: GatewayPayment, payment: PaymentRow) {
+  const { referenceNumber, createdAt: at } = listed;
+  return comparePayment({ referenceNumber, at, isSameMoney: hasSameMoney(listed, payment) }, payment);
+}
+
+/** A gateway that keeps no references shows ours without one; its times may be of another zone. */
 function isAlike(listed: GatewayPayment, payment: PaymentRow): boolean {
-  if ((listed.referenceNumber ?? "") !== "" || listed.amountMinor === null || listed.createdAt === null) return false;
-  if (!hasSameMoney(listed, payment)) return false;
+  if ((listed.referenceNumber ?? "") !== "" || !hasSameMoney(listed, payment)) return false;
+  if (listed.createdAt === null) return true;
   const apartMs = listed.createdAt.getTime() - payment.createdAt.getTime();
-  return apartMs >= -skewMs && apartMs <= alikeWithinMs;
+  return apartMs >= -(skewMs + zoneSpreadMs) && apartMs <= alikeWithinMs + zoneSpreadMs;
 }
 
-function hasSameMoney(listed: GatewayPayment, { amountMinor, currency }: PaymentRow): boolean {
-  if (listed.amountMinor !== null && listed.amountMinor !== amountMinor) return false;
-  return listed.currency === null || listed.currency === currency;
+function hasSameMoney(listed: GatewayPayment, payment: PaymentRow): boolean {
+  if (listed.amountMinor !== null && !amountsOf(payment).includes(listed.amountMinor)) return false;
+  return listed.currency === null || listed.currency === payment.currency;
 }

@@ -31,10 +31,10 @@ async function loseReversal() {
   return { paymentId, request };
 }
 
-/** Rounds of the job over three days, an hour apart, with complete readings all the time. */
+/** Rounds of the job over three days, with complete readings all the time. */
 async function letDaysPass() {
-  for (let hours = 0; hours < 72; hours += 6) {
-    await desk.pass(6 * 3_600_000);
+  for (let days = 0; days < 3; days++) {
+    await desk.pass(24 * 3_600_000);
     await followOpenPayments(desk.ctx());
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const characters = 16;
+const form = new RegExp(`^C[FR](?:-[${alphabet}]{4}){${characters / 4}}$`);
 
 /**
  * A reference of the desk's own, such as CF-7K2M-0Q9X-…: 80 bits of a hash, short enough to read out. The same act
@@ -15,4 +16,9 @@ export function makeReference(
   const letters = Array.from(hash.subarray(0, characters), (byte) => alphabet[byte % alphabet.length]).join("");
   const groups = letters.match(/.{4}/g) ?? [letters];
   return [kind === "payment" ? "CF" : "CR", ...groups].join("-");
+}
+
+/** Whether a reference has the form of the desk's own, which stand for one payment only and are never sent for a person. */
+export function isOwnReference(reference: string): boolean {
+  return form.test(reference);
 }

@@ -4,7 +4,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import { hasTerminalReference } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency } from "./check-equipment.ts";
-import { makeReference } from "./own-reference.ts";
+import { isOwnReference, makeReference } from "./own-reference.ts";
 import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { requireKey } from "./request-key.ts";
 
@@ -19,8 +19,11 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
   requireCurrency(input);
   const { environment } = merchant;
   const { terminalId, referenceNumber: own } = input;
-  const isTaken = own !== undefined && (await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
-  const referenceNumber = own === undefined || isTaken ? makeReference("payment", key) : own;
+  const isSent =
+    own !== undefined &&
+    !isOwnReference(own) &&
+    !(await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
+  const referenceNumber = isSent ? own : makeReference("payment", key);
   const gateway = await ctx.gateways.forMerchant(merchant);
   return paymentPreviewSchema.parse(
     gateway.previewPayment(toRequest({ ...toRequestColumns(input), referenceNumber }, toWords(input))),

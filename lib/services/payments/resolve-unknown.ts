@@ -87,10 +87,10 @@ async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
 async function whyIncomplete({ db }: PaymentPorts, { payment, terminal, ledger }: Looked): Promise<string | undefined> {
   if (!terminal.isComplete) return "The terminal has more payments than the gateway listed.";
   if (ledger.asOfMs === undefined) return `The ledger could not be read to its end. ${ledger.problem ?? ""}`.trim();
-  const ids = terminal.alike.get(payment.id) ?? [];
+  const doubts = terminal.doubts.get(payment.id) ?? [];
+  const ids = doubts.map(({ gatewayId }) => gatewayId);
   const known = await findKnownGatewayIds(db, { environment: payment.environment, ids });
-  const strange = ids.find((id) => !known.has(id));
-  return strange && `The terminal has a payment of this amount without a reference: ${strange}. It may be this one.`;
+  return doubts.find(({ gatewayId }) => !known.has(gatewayId))?.note ?? ledger.doubts.get(payment.id);
 }
 
 function write(

@@ -4,13 +4,13 @@ import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
 import { freshStates } from "../../mirror/fresh-states.ts";
+import type { DayQuestion } from "../../mirror/wanted-days.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
-import type { TimeRange } from "./time-range.ts";
 
 export type MerchantState = LedgerState & { merchant: MerchantRow };
 
-type ReadOptions = { days?: TimeRange["days"]; zone: string; budgetMs: number };
+type ReadOptions = { days?: DayQuestion; zone: string; budgetMs: number };
 
 const merchantsAtOnce = 6;
 

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { followOpenPayments } from "./follow-open-payments.ts";
+import { listMerchantPayments } from "./list-payments.ts";
+import { makeReference } from "./own-reference.ts";
+import { cafe, failureOf, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+
+const hourMs = 3_600_000;
+let desk: PaymentDesk;
+beforeEach(async () => {
+  desk = await openPaymentDesk();
+});
+afterEach(() => desk.drop());
+
+/** A payment without an answer; what the gateway shows of it decides. */
+async function lose(input: object = {}) {
+  desk.epos.fault = "drop_before";
+  expect(await failureOf(desk.create({ ...sale, ...input }))).toMatchObject({ code: "outcome_unknown" });
+  const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+  const [payment] = items;
+  if (!payment) throw new Error("no payment");
+  return payment;
+}
+
+/** After the job's rounds of ten minutes: twice what the proof of absence takes. */
+async function shownAfterTenMinutes(paymentId: string) {
+  for (let round = 0; round < 4; round++) {
+    await desk.pass(150_000);
+    await followOpenPayments(desk.ctx());
+  }
+  return desk.read(paymentId);
+}
+
+const timeFromNow = (ms: number) => new Date(desk.clock.now() + ms).toISOString();
+
+function showAtTerminal(change: object): void {
+  desk.epos.payments.push({
+    payment_id: "shown",
+    status: "Success",
+    amount: { value: 1234, currency_code: "EUR" },
+    terminal_id: "81000001",
+    reference_number: null,
+    created_at: timeFromNow(0),
+    ...change,
+  });
+}
+
+function showInLedger(change: object): void {
+  desk.epos.ledger = [
+    {
+      id: 1,
+      date: timeFromNow(0),
+      payment_reference: "POSA1",
+      transaction_type: "501",
+      transaction_currency: "EUR",
+      transaction_amount: 12.34,
+      sign: "Credit",
+      terminal_id: "81000001",
+      account_number: "50000000001",
+      ...change,
+    },
+  ];
+}
+
+const untold = (why: string) => ({
+  status: "unknown",
+  outcome: {
+    verdict: "cannot_tell",
+    looks: expect.arrayContaining([expect.objectContaining({ note: expect.stringContaining(why) })]),
+  },
+});
+
+describe("times that are read in another zone", () => {
+  test.each([-14, -3, 12])("our own reference is found at the terminal %i hours away", async (hours) => {
+    const { paymentId, referenceNumber } = await lose();
+    showAtTerminal({ reference_number: referenceNumber, created_at: timeFromNow(hours * hourMs) });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+  });
+
+  test("our own reference is found in the ledger hours before the payment, with the days read that reach so far back", async () => {
+    const { paymentId, referenceNumber } = await lose();
+    showInLedger({ reference_number: referenceNumber, date: timeFromNow(-14 * hourMs) });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+    const asked = desk.epos.requests.find((each) => each.url?.startsWith("/accounting/v1/transactions"));
+    const from = new URL(asked?.url ?? "", desk.epos.url).searchParams.get("from_date") ?? "";
+    expect(Date.parse(from)).toBeLessThanOrEqual(desk.clock.now() - 26 * hourMs);
+  });
+
+  test.each([
+    ["at the terminal", () => showAtTerminal({ reference_number: "INV-9", created_at: timeFromNow(-3 * hourMs) })],
+    ["in the ledger", () => showInLedger({ reference_number: "INV-9", date: timeFromNow(-3 * hourMs) })],
+  ])("a reference the person typed, shown %s hours away, proves neither", async (_, show) => {
+    const { paymentId } = await lose({ referenceNumber: "INV-9" });
+    show();
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("time, amount or direction differs"));
+  });
+
+  test.each([
+    ["hours away", () => ({ created_at: timeFromNow(-5 * hourMs) })],
+    ["without a time", () => ({ created_at: "" })],
+  ])("a payment of the amount without a reference, %s, proves neither", async (_, change) => {
+    const { paymentId } = await lose();
+    showAtTerminal(change());
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("without a reference"));
+  });
+});
+
+describe("our own reference with other money", () => {
+  test.each([
+    [
+      "at the terminal",
+      (reference_number: string) => showAtTerminal({ reference_number, amount: { value: 1300, currency_code: "EUR" } }),
+    ],
+    ["in the ledger", (reference_number: string) => showInLedger({ reference_number, transaction_amount: 13 })],
+    ["in the ledger as a debit", (reference_number: string) => showInLedger({ reference_number, sign: "Debit" })],
+  ])("%s is never told to be absent", async (_, show) => {
+    const { paymentId, referenceNumber } = await lose();
+    show(referenceNumber);
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("time, amount or direction differs"));
+  });
+
+  test("the tip in it is ours all the same", async () => {
+    const { paymentId, referenceNumber } = await lose({ tipMinor: 66 });
+    showAtTerminal({ reference_number: referenceNumber, amount: { value: 1300, currency_code: "EUR" } });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
+  });
+});
+
+test("a typed reference of the form of our own is kept beside one of ours", async () => {
+  const typed = makeReference("payment", { merchantId: "m", act: "create", key: "k" });
+  const { payment } = await desk.create({ ...sale, referenceNumber: typed });
+  expect(payment.ownReference).toBe(typed);
+  expect(payment.referenceNumber).not.toBe(typed);
+});
