@@ -38,6 +38,7 @@ const notSentCodes = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
 /** Sends over `fetch`: no redirect is followed, nothing cached, the time limit covers the body, which is capped. */
@@ -81,20 +82,29 @@ async function readCapped(response: Response): Promise<string | undefined> {
 }
 
 function toNoAnswer(thrown: unknown, isTimeout: boolean): NoAnswer {
-  const codes = errorCodesOf(thrown);
-  if (codes.length > 0 && codes.every((code) => notSentCodes.has(code) || /^ERR_(TLS|SSL)_/.test(code))) {
+  const causes = causesOf(thrown);
+  const codes = causes.map(({ code }) => code);
+  if (causes.length > 0 && causes.every(isBeforeSending)) {
     return { kind: "not_sent", reason: `No connection to the gateway (${codes.join(", ")}).` };
   }
   if (isTimeout) return { kind: "timeout", reason: "The gateway did not answer in time." };
   return { kind: "broken", reason: `The connection broke (${codes.join(", ") || "no code"}).` };
 }
 
-/** Codes of the innermost causes; one for each address that was tried. */
-function errorCodesOf(thrown: unknown): string[] {
+type Cause = { code: string; syscall: unknown };
+
+/** An open connection can also end as unreachable, and TLS can also fail after the request: only a failed connect is sure. */
+function isBeforeSending({ code, syscall }: Cause): boolean {
+  return notSentCodes.has(code) && (syscall === undefined || syscall === "connect" || syscall === "getaddrinfo");
+}
+
+/** The innermost causes; one for each address that was tried. */
+function causesOf(thrown: unknown): Cause[] {
   if (typeof thrown !== "object" || thrown === null) return [];
-  if ("errors" in thrown && Array.isArray(thrown.errors) && thrown.errors.length > 0) return thrown.errors.flatMap(errorCodesOf);
-  if ("cause" in thrown && typeof thrown.cause === "object" && thrown.cause !== null) return errorCodesOf(thrown.cause);
-  return "code" in thrown && typeof thrown.code === "string" ? [thrown.code] : [];
+  if ("errors" in thrown && Array.isArray(thrown.errors) && thrown.errors.length > 0) return thrown.errors.flatMap(causesOf);
+  if ("cause" in thrown && typeof thrown.cause === "object" && thrown.cause !== null) return causesOf(thrown.cause);
+  if (!("code" in thrown) || typeof thrown.code !== "string") return [];
+  return [{ code: thrown.code, syscall: "syscall" in thrown ? thrown.syscall : undefined }];
 }
 
 /** Retry-After as milliseconds from now, at most a minute; undefined when absent or unreadable. */
