@@ -1,4 +1,4 @@
-import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
+import type { GatewayPage, GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { amountsOf, comparePayment, skewMs, toDoubt, zoneSpreadMs } from "./compare-payment.ts";
 
@@ -30,19 +30,29 @@ export async function lookAtTerminal(
   const doubts = new Map<string, Doubt[]>();
   const seen = new Set<string>();
   for (let page = 1; page <= pagesMax; page++) {
-    const { rows, hasNext, totalCount } = await gateway.listPayments({ terminalId, page });
+    const listed = await gateway.listPayments({ terminalId, page }).catch((thrown) => {
+      if (page === 1) throw thrown;
+    });
+    if (!listed) break;
     const seenBefore = seen.size;
-    for (const row of rows) {
+    for (const row of listed.rows) {
       seen.add(row.id);
       const ours = payments.find((payment) => compareListed(row, payment) === "same");
       if (ours) found.set(ours.id, row);
       else for (const payment of payments) addDoubt(doubts, row, payment);
     }
-    const isComplete = !hasNext && (totalCount === null || seen.size >= totalCount);
+    const isEnd = isLastPage(listed, page);
+    const isComplete = isEnd && seen.size >= (listed.totalCount ?? 0);
     if (found.size === payments.length || isComplete) return { found, doubts, isComplete, seen: seen.size };
-    if (!hasNext || seen.size === seenBefore) break;
+    if (isEnd || seen.size === seenBefore) break;
   }
   return { found, doubts, isComplete: false, seen: seen.size };
+}
+
+/** Nothing is announced beyond it. A full page of a list that never says how long it is may not be the last. */
+function isLastPage({ rows, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
+  if (hasNext || page < (totalPages ?? 0)) return false;
+  return totalPages !== null || totalCount !== null || rows.length < pageSize;
 }
 
 function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: PaymentRow): void {

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { followOpenPayments } from "./follow-open-payments.ts";
+import { listMerchantPayments } from "./list-payments.ts";
+import { cafe, failureOf, openPaymentDesk, type PaymentDesk } from "./testing/payment-desk.ts";
+
+let desk: PaymentDesk;
+beforeEach(async () => {
+  desk = await openPaymentDesk();
+});
+afterEach(() => desk.drop());
+
+type Page = (page: number) => unknown;
+
+/** A lost payment as it is shown after ten minutes of a gateway that lists the terminal's payments so. */
+async function shownWith(listed: (ours: object) => Page) {
+  desk.epos.fault = "drop_before";
+  expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
+  const [lost] = (await listMerchantPayments(desk.ctx(), { ...cafe, input: {} })).items;
+  const page = listed(listedPayment(0, lost?.referenceNumber));
+  const usual = desk.epos.business;
+  desk.epos.business = (request, body) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", desk.epos.url);
+    if (request.method !== "GET" || pathname !== "/epos/v1/payments") return usual(request, body);
+    return { status: 200, body: JSON.stringify(page(Number(searchParams.get("page") ?? 1))) };
+  };
+  for (let round = 0; round < 4; round++) {
+    await desk.pass(150_000);
+    await followOpenPayments(desk.ctx());
+  }
+  return desk.read(lost?.paymentId ?? "");
+}
+
+function listedPayment(number: number, reference_number = `OTHER-${number}`) {
+  const amount = { value: 1234, currency_code: "EUR" };
+  const created_at = new Date().toISOString();
+  return { payment_id: `p${number}`, status: "Success", amount, terminal_id: "81000001", reference_number, created_at };
+}
+
+const hundred = Array.from({ length: 100 }, (_, index) => listedPayment(index + 1));
+const cannotTell = { status: "unknown", outcome: { verdict: "cannot_tell" } };
+
+test("a full page that does not say whether more follow is not the whole list: the next one is asked for", async () => {
+  const found = await shownWith((ours) => (page) => (page === 1 ? hundred : page === 2 ? [ours] : []));
+  expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+});
+
+test("a gateway that answers the same full page to each question shows no whole list", async () => {
+  expect(await shownWith(() => () => hundred)).toMatchObject(cannotTell);
+});
+
+test("an empty page before the last one announced shows no whole list", async () => {
+  const pages: Page = (page) => ({ items: page === 1 ? hundred : [], page, page_size: 100, total_pages: 3 });
+  expect(await shownWith(() => pages)).toMatchObject(cannotTell);
+});
+
+test("a full page before an empty one is the whole list", async () => {
+  expect(await shownWith(() => (page) => (page === 1 ? hundred : []))).toMatchObject({ outcome: { verdict: "did_not_happen" } });
+});
