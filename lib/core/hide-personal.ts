@@ -48,3 +48,8 @@ function isPersonalField(member: object): boolean {
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
+
+/** Whether a text in it was hidden before: stored as a change it would be lost. */
+export function hasHiddenText(value: unknown): boolean {
+  return (JSON.stringify(value) ?? "").includes(hiddenText.slice(1));
+}

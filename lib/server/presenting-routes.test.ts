@@ -86,6 +86,19 @@ describe("while presenting", () => {
     expect(second).toMatchObject({ status: 200, body: { paymentId: first.body.paymentId, description: "••••" } });
   });
 
+  test("what is hidden does not come back as a change", async () => {
+    await desk.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
+    const { body } = await send(`${merchantPath}/notes`, { reference: "POSA1", text: "Call +359 888 123 456" });
+    expect(body.text).toBe("•••");
+    const edit = async (text: string) => {
+      const path = `${merchantPath}/notes/${body.id}`;
+      const response = await desk.call({ method: "PATCH", path, cookie: person.cookie, body: { text } });
+      return { status: response.status, code: (await response.json()).error?.code };
+    };
+    expect(await edit(`${body.text} and waits`)).toEqual({ status: 409, code: "presenting" });
+    expect(await edit("Nobody to call")).toEqual({ status: 200, code: undefined });
+  });
+
   test("an invitation's link is told, since nobody can read it again", async () => {
     const { body } = await send("/api/staff/invitations", { email: "second@counterfoil.example", role: "viewer" });
     expect(body.link).toMatch(/^http:\/\/localhost:3000\/.+#.{20,}$/);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Role } from "../contract/session.ts";
 import { AppError } from "../core/errors.ts";
-import { hidePersonal } from "../core/hide-personal.ts";
+import { hasHiddenText, hidePersonal } from "../core/hide-personal.ts";
 import { type Environment, isEnvironment } from "../core/identifiers.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { requireRole, type ServiceContext } from "../services/context.ts";
@@ -44,13 +44,9 @@ export function staffRoute(
     const ctx = toServiceContext(runtime, staff, request.headers);
     requireRole(ctx, role, { limitedAdmins: "narrowed" });
     if (isAudited) requireOwnPage(request);
-    const answer = await serve({
-      ctx,
-      params: toRouteParams(params),
-      input: await readInput(request, bodyBytesMax),
-      request,
-      runtime,
-    });
+    const input = await readInput(request, bodyBytesMax);
+    if (staff.isPresenting && request.method === "PATCH" && hasHiddenText(input)) throw new AppError("presenting");
+    const answer = await serve({ ctx, params: toRouteParams(params), input, request, runtime });
     return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
   });
 }
