@@ -28,9 +28,7 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
               {payment.transaction.reference}
             </Link>
           ) : (
-            <span className="text-muted">
-              {t(hasLedgerRow.has(payment.status) ? "related.notYetRead" : "related.noMoneyMoved")}
-            </span>
+            <span className="text-muted">{t(`related.${noTransaction(payment)}`)}</span>
           )}
         </Entry>
         <Entry name={t("related.notifications")}>
@@ -69,6 +67,12 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
       </dl>
     </Panel>
   );
+}
+
+/** That nothing was found says nothing about money. */
+function noTransaction({ status, outcome }: PaymentDetail): "notYetRead" | "notFound" | "noMoneyMoved" {
+  if (hasLedgerRow.has(status)) return "notYetRead";
+  return outcome?.verdict === "did_not_happen" ? "notFound" : "noMoneyMoved";
 }
 
 function Entry({ name, children }: { name: string; children: React.ReactNode }) {
