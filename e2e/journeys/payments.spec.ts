@@ -189,6 +189,34 @@ test.describe("a line that goes dead", { tag: "@job" }, () => {
     expect(await atGateway(page, inn, description)).toHaveLength(1);
     await control(page, "settings", { listingLagMs: 120_000 });
   });
+
+  test("a refund without an answer: nothing is free again until somebody marks it as not processed", {
+    annotation: { type: "slow", description: "Follows a payment to its end, then waits until its refund may be marked" },
+  }, async ({ page }) => {
+    await fill(page, "30.00", { shop: inn });
+    await send(page);
+    await expect(status(page, "Success")).toBeVisible();
+    await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments/refund", method: "POST" });
+    await page.getByRole("button", { name: "Refund" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: /^Amount/ }).fill("30");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+    await dialog.getByRole("button", { name: "Refund 30.00 EUR" }).click();
+    await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
+    await page.getByRole("link", { name: /30\.00/ }).click();
+    await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible();
+    await page.getByRole("button", { name: "Mark as not processed" }).click();
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The gateway says so");
+    await expectNoBarrier(page);
+    await expect(async () => {
+      await control(page, "settings", { listingLagMs: 1_000 });
+      await dialog.getByRole("button", { name: "Mark 30.00 EUR as not processed" }).click();
+      await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await page.getByRole("link", { name: "the original payment" }).click();
+    await expect(page.getByRole("button", { name: "Refund" })).toBeVisible();
+    await control(page, "settings", { listingLagMs: 120_000 });
+  });
 });
 
 test("a payment link is paid at the checkout while the desk shows the notification arriving", async ({ page, context }) => {

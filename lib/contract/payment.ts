@@ -124,7 +124,7 @@ export type Payment = z.infer<typeof paymentSchema>;
 /** What the desk knows of a payment whose call had no clear answer, and how it looked. */
 export const paymentOutcomeSchema = z.object({
   verdict: z.enum(["happened", "did_not_happen", "cannot_tell"]),
-  /** While it cannot be told: nobody may take the payment again before this. */
+  /** While it cannot be told: nobody may take the payment again before this. Null for a refund: its absence is never proven. */
   notBefore: instantSchema.nullable(),
   /** Newest first, at most ten. */
   looks: z.array(z.object({ at: instantSchema, isComplete: z.boolean(), note: z.string() })),
