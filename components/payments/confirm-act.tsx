@@ -4,7 +4,6 @@ import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -15,6 +14,7 @@ import { readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, type PaymentAct } from "#lib/queries/payments.ts";
+import { ActFailed } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
 type Props = { act: PaymentAct; scope: Scope; merchantName: string; payment: PaymentDetail };
@@ -70,7 +70,7 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
               </Modal.Heading>
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
-              {mutation.isError ? <ErrorNotice title={t("acts.notDone")} error={mutation.error} /> : null}
+              {mutation.isError ? <ActFailed error={mutation.error} /> : null}
               <p>{t(`acts.${act}.does`)}</p>
               {isRefund ? (
                 <TextInput

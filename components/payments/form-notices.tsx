@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
-import { ApiError } from "#lib/queries/api-error.ts";
+import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 
 /** The back button, a reload or a second tab of a form that has made its payment already. */
 export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
@@ -34,8 +34,7 @@ export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
 export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void }) {
   const t = useTranslations("payments");
   const say = useSentence();
-  if (!(error instanceof ApiError)) return <ErrorNotice title={t("failed.title")} error={error} />;
-  if (error.code === "idempotency_mismatch") {
+  if (isRefused(error) && error.code === "idempotency_mismatch") {
     return (
       <Alert status="warning" role="alert">
         <Alert.Indicator />
@@ -49,13 +48,29 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
       </Alert>
     );
   }
-  if (error.status !== null && error.status < 500) return <ErrorNotice title={t("failed.title")} error={error} />;
+  if (isRefused(error)) return <ErrorNotice title={t("failed.title")} error={error} />;
+  const message = error instanceof ApiError ? say(error.message) : "";
   return (
     <Alert status="warning" role="alert">
       <Alert.Indicator />
       <Alert.Content>
         <Alert.Title>{t("failed.noAnswer")}</Alert.Title>
-        <Alert.Description>{t("failed.safe", { message: say(error.message) })}</Alert.Description>
+        <Alert.Description>{t("failed.safe", { message })}</Alert.Description>
+      </Alert.Content>
+    </Alert>
+  );
+}
+
+/** Why a cancellation, reversal or refund was not made, or that this is not known; its dialog repeats it under the same key. */
+export function ActFailed({ error }: { error: unknown }) {
+  const t = useTranslations("payments");
+  if (isRefused(error)) return <ErrorNotice title={t("acts.notDone")} error={error} />;
+  return (
+    <Alert status="warning" role="alert">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{t("failed.noAnswer")}</Alert.Title>
+        <Alert.Description>{t("acts.unclear")}</Alert.Description>
       </Alert.Content>
     </Alert>
   );

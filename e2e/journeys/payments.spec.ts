@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { readSignIn, signIn } from "../support/desk.ts";
 
 // Asserts payments: never tried a second time.
@@ -148,6 +148,29 @@ test("refund: a part is given back, never more than is left", {
   await page.getByRole("link", { name: /10\.00/ }).click();
   await expect(page.getByRole("heading", { name: "Refund" })).toBeVisible();
   await expect(status(page, "Success")).toBeVisible();
+});
+
+test("a refund whose answer never reaches the browser is not said to be undone, and is made once", {
+  annotation: { type: "slow", description: "Follows a payment to its end" },
+}, async ({ page }) => {
+  await take(page, "30.00");
+  await expect(status(page, "Success")).toBeVisible();
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route("**/refunds", loseAnswer, { times: 1 });
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  await expect(dialog.getByText("The desk did not answer")).toBeVisible();
+  await expect(dialog.getByText("This was not done")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("20.00 EUR").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /10\.00/ })).toHaveCount(1);
 });
 
 test.describe("a line that goes dead", { tag: "@job" }, () => {

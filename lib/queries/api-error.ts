@@ -24,6 +24,14 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * True when a change surely was not made: the desk itself refused it. An answer that did not come, that failed, that somebody
+ * between us made up or that this page cannot read says nothing of it.
+ */
+export function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status !== null && error.status < 500 && error.code !== "unreadable";
+}
+
 /** True when the same read may succeed a moment later. */
 export function isRetryableError(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
