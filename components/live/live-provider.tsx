@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { type LiveType, liveTypes } from "#lib/contract/live-types.ts";
+import { type LiveType, liveReload, liveTypes } from "#lib/contract/live-types.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
 import { screenStateOf } from "#lib/queries/screen-state.ts";
 import { warmContract } from "#lib/queries/warm-contract.ts";
@@ -21,7 +21,7 @@ type Props = { environment: string; after: string; children: ReactNode };
 
 /**
  * One event stream for the tab: what changed since the page was made is fetched again. Paused while the tab is hidden;
- * coming back it reconnects and everything shown is asked for anew.
+ * coming back, or when it missed too much, everything shown is asked for anew.
  */
 export function LiveProvider({ environment, after, children }: Props) {
   const client = useQueryClient();
@@ -38,11 +38,15 @@ export function LiveProvider({ environment, after, children }: Props) {
       const { merchant }: { merchant?: unknown } = JSON.parse(event.data);
       if (typeof merchant === "string") refresh.hear({ merchant, type });
     }
+    function readAgain() {
+      void client.invalidateQueries({ queryKey: [environment] });
+    }
     function connect() {
       source = new EventSource(address);
       address = `/api/${environment}/live`;
       source.onopen = () => setState("live");
       source.onerror = () => setState("reconnecting");
+      source.addEventListener(liveReload, readAgain);
       for (const type of liveTypes) source.addEventListener(type, (event) => hear(type, event));
     }
     function disconnect() {
@@ -56,7 +60,7 @@ export function LiveProvider({ environment, after, children }: Props) {
       } else if (source === undefined) {
         setState("connecting");
         connect();
-        void client.invalidateQueries({ queryKey: [environment] });
+        readAgain();
       }
     }
 

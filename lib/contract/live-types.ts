@@ -1,2 +1,5 @@
 export const liveTypes = ["notification", "transaction", "payment", "mirror"] as const;
 export type LiveType = (typeof liveTypes)[number];
+
+/** The event of a stream that missed too much to be sent: all that is shown must be read again. */
+export const liveReload = "reload";

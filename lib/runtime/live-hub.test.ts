@@ -57,15 +57,18 @@ async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = 
   await hub.start();
 }
 
-type Stream = { events: LiveEvent[]; ended: number; stop: () => void };
+type Stream = { events: LiveEvent[]; reloads: number; ended: number; stop: () => void };
 
 function listen(options: { merchantIds?: ReadonlySet<string> | null; after?: string; sessionIdHash?: string } = {}): Stream {
-  const stream: Stream = { events: [], ended: 0, stop: () => {} };
+  const stream: Stream = { events: [], reloads: 0, ended: 0, stop: () => {} };
   stream.stop = hub.subscribe({
     environment: "sandbox",
     merchantIds: new Set([cafe, bakery]),
     ...options,
     onEvent: (event) => stream.events.push(event),
+    onReload: () => {
+      stream.reloads += 1;
+    },
     onEnd: () => {
       stream.ended += 1;
     },
@@ -115,6 +118,7 @@ test("a stream resumes behind the event it saw last, in order and without a repe
   const resumed = listen({ after: first.events[0]?.cursor ?? "" });
   await publish(cafe, 4);
   await eventually(() => expect(numbers(resumed)).toEqual([2, 3, 4]));
+  expect(resumed.reloads).toBe(0);
   await eventually(() => expect(numbers(first)).toEqual([1, 2, 3, 4]));
 });
 
@@ -125,6 +129,25 @@ test("a cursor from the future begins afresh instead of waiting for ever", async
     await publish(cafe, 7);
     expect(numbers(stream)).toContain(7);
   });
+  expect(stream.reloads).toBe(1);
+});
+
+// Would win: a day of events read from the database for each of a thousand connections.
+test("a stream too far behind is told to reload, and hears only what comes from then on", async () => {
+  const before = await currentLiveCursor(store.db);
+  await store.db.execute(sql`
+    insert into live_event (environment, merchant_id, type, data)
+    select 'sandbox', ${cafe}, 'payment', '{"n":1}' from generate_series(1, 2001)`);
+  await startHub();
+  for (const after of ["0.0", before]) {
+    const stream = listen({ after });
+    await eventually(async () => {
+      await publish(cafe, 2);
+      expect(numbers(stream)).toContain(2);
+    });
+    expect([new Set(numbers(stream)), stream.reloads]).toEqual([new Set([2]), 1]);
+    stream.stop();
+  }
 });
 
 test("the stream ends when its session is revoked, once, and no other", async () => {

@@ -1,6 +1,6 @@
 import type { Environment } from "../core/identifiers.ts";
 import type { Log } from "../services/log.ts";
-import { compareLiveCursors, currentLiveCursor, type LiveEvent, readLiveEvents } from "../store/live.ts";
+import { compareLiveCursors, currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents } from "../store/live.ts";
 import type { Database, Store } from "../store/open-store.ts";
 import { createLiveListener } from "./live-listener.ts";
 import { createLiveReader } from "./live-reader.ts";
@@ -10,11 +10,13 @@ export type LiveSubscription = {
   environment: Environment;
   /** Null: all merchants, also those connected later. */
   merchantIds: ReadonlySet<string> | null;
-  /** A cursor of an earlier event: what came since is sent first. One from the future counts as none. */
+  /** A cursor of an earlier event: what came since is sent first. Far behind, or from the future, it means a reload. */
   after?: string;
   /** The staff session that ends this stream when it ends. */
   sessionIdHash?: string;
   onEvent(event: LiveEvent): void;
+  /** So much was missed that it is not sent: all that is shown must be read again. The stream goes on behind `cursor`. */
+  onReload(cursor: string): void;
   /** Called once, when the hub ends the stream; not after the caller's own unsubscribe. */
   onEnd(): void;
 };
@@ -37,6 +39,7 @@ export type LiveHubOptions = { store: Store; log: Log; pollMs?: number; sessionC
 type Subscriber = LiveSubscription & { position: string; held: LiveEvent[] | undefined; unwatch: () => void };
 
 const heldMax = 2_000;
+const resumeMax = 2_000;
 const resumeBatch = 500;
 
 export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500 }: LiveHubOptions): LiveHub {
@@ -116,7 +119,11 @@ async function resume(
   { now, isOpen }: { now: () => string; isOpen: () => boolean },
 ): Promise<void> {
   const newest = await currentLiveCursor(db);
-  if (compareLiveCursors(subscriber.position, newest) > 0) subscriber.position = now();
+  const isAhead = compareLiveCursors(subscriber.position, newest) > 0;
+  if (isAhead || (await hasLiveEvents(db, subscriber.position, resumeMax))) {
+    subscriber.position = isAhead ? now() : newest;
+    if (isOpen()) subscriber.onReload(subscriber.position);
+  }
   for (let full = true; full && isOpen(); ) {
     const events = await readLiveEvents(db, { after: subscriber.position, limit: resumeBatch });
     for (const event of events) deliver(subscriber, event);

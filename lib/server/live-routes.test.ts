@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../core/testing/eventually.ts";
 import { publishLive } from "../store/live.ts";
@@ -80,6 +81,19 @@ test("a stream resumes behind Last-Event-ID, also when nothing but ready was rec
   await eventually(() => expect(again.text).toContain('"id":"missed"'));
   expect(idsOf(again.text)[0]).toBe(ready);
   again.stop();
+});
+
+test("a stream that is too far behind is told to reload, with an id to resume behind", async () => {
+  const { cookie } = await desk.addPerson();
+  await desk.store.db.execute(sql`
+    insert into live_event (environment, merchant_id, type, data)
+    select 'sandbox', ${cafe}, 'payment', '{"id":"old"}' from generate_series(1, 2001)`);
+  const reading = await follow(cookie, { "last-event-id": "0.0" });
+  await eventually(() => expect(reading.text).toMatch(/\nid: \d+\.\d+\nevent: reload\ndata: \{\}\n\n/));
+  await publish(cafe, "new");
+  await eventually(() => expect(reading.text).toContain('"id":"new"'));
+  expect(reading.text).not.toContain('"id":"old"');
+  reading.stop();
 });
 
 test.each(["x", "1", "1.2.3", "-1.0", "1.0'; drop table staff", "9".repeat(40)])(

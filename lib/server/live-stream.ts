@@ -1,5 +1,6 @@
 import "server-only";
 import { followLiveInput, liveDataSchema } from "../contract/live.ts";
+import { liveReload } from "../contract/live-types.ts";
 import { parseInput } from "../core/parse-input.ts";
 import type { LiveSubscription } from "../runtime/live-hub.ts";
 import { visibleMerchants } from "../services/context.ts";
@@ -18,7 +19,7 @@ const headers = {
 
 /**
  * Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, or at first behind `after`, where
- * the page was made. Ends with the session.
+ * the page was made. Too far behind, it says so and goes on from now. Ends with the session.
  */
 export async function answerLive({ ctx, params, input, request, runtime }: StaffRequest): Promise<Response> {
   const merchants = await visibleMerchants(ctx, params.environment);
@@ -40,7 +41,7 @@ export async function answerLive({ ctx, params, input, request, runtime }: Staff
   return new Response(body, { headers });
 }
 
-type Handlers = Pick<LiveSubscription, "onEvent" | "onEnd">;
+type Handlers = Pick<LiveSubscription, "onEvent" | "onReload" | "onEnd">;
 type StreamOptions = { first: string; signal: AbortSignal; subscribe: (handlers: Handlers) => () => void };
 
 /** A reader that falls more than 1 MiB behind is let go; it resumes from what it had. */
@@ -69,7 +70,11 @@ function toEventStream({ first, signal, subscribe }: StreamOptions): ReadableStr
     send(`retry: ${reconnectMs}\nid: ${first}\nevent: ready\ndata: {}\n\n`);
     heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
     signal.addEventListener("abort", stop);
-    unsubscribe = subscribe({ onEvent: (event) => send(toText(event)), onEnd: finish });
+    unsubscribe = subscribe({
+      onEvent: (event) => send(toText(event)),
+      onReload: (cursor) => send(`id: ${cursor}\nevent: ${liveReload}\ndata: {}\n\n`),
+      onEnd: finish,
+    });
     if (signal.aborted) stop();
   };
   return new ReadableStream({ start, cancel: stop }, new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax }));

@@ -85,9 +85,15 @@ export async function readLiveEvents(db: Database, { after, limit }: { after: st
   }));
 }
 
-/** Whether anything is committed behind the cursor, also what must wait for an older transaction to end. */
-export async function hasLiveEvents(db: Database, after: string): Promise<boolean> {
-  const rows = await db.select({ id: liveEvent.id }).from(liveEvent).where(behind(after)).limit(1);
+/** Whether more than `count` are committed behind the cursor, also those that must wait for an older transaction to end. */
+export async function hasLiveEvents(db: Database, after: string, count = 0): Promise<boolean> {
+  const rows = await db
+    .select({ id: liveEvent.id })
+    .from(liveEvent)
+    .where(behind(after))
+    .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
+    .offset(count)
+    .limit(1);
   return rows.length > 0;
 }
 

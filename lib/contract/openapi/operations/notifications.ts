@@ -131,7 +131,8 @@ export const notificationOperations: readonly Operation[] = [
     headers: [{ name: "Last-Event-ID", required: false, description: "The id of the last event you have." }],
     answers: {
       200: {
-        description: "Events for as long as the session lasts. `data` is JSON; the first event is `ready`.",
+        description:
+          "Events for as long as the session lasts. `data` is JSON; the first event is `ready`. `reload` means that too much was missed (over 2000 events): read again what you show.",
         schema: liveDataSchema,
         contentType: "text/event-stream",
       },
