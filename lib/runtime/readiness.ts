@@ -1,21 +1,28 @@
 import type { Clock } from "../core/clock.ts";
+import { within } from "../core/within.ts";
 import type { Store } from "../store/open-store.ts";
 import { putSetting } from "../store/settings.ts";
 
 const goodForMs = 5_000;
-const answers = new WeakMap<Store, { atMs: number; ready: Promise<boolean> }>();
+const commitWithinMs = 2_000;
 
-/** True when a row could be committed within the last 5 s (security.md); at most one try in that time. */
+type Try = { atMs: number; isRunning: boolean; ready: Promise<boolean> };
+const tries = new WeakMap<Store, Try>();
+
+/**
+ * True when a row could be committed within the last 5 s; at most one try in that time, and one at a time. A try that takes
+ * over 2 s counts as failed.
+ */
 export function isStoreReady(store: Store, clock: Clock): Promise<boolean> {
-  const known = answers.get(store);
-  if (known && clock.monotonic() - known.atMs < goodForMs) return known.ready;
-  const ready = putSetting(store.db, "readiness", clock.now()).then(
-    () => true,
-    () => {
-      answers.delete(store);
-      return false;
-    },
-  );
-  answers.set(store, { atMs: clock.monotonic(), ready });
+  const known = tries.get(store);
+  if (known && (known.isRunning || clock.monotonic() - known.atMs < goodForMs)) return known.ready;
+  const commit = putSetting(store.db, "readiness", clock.now());
+  const ready = within(commitWithinMs, commit).then(({ state }) => state === "done");
+  const current: Try = { atMs: clock.monotonic(), isRunning: true, ready };
+  tries.set(store, current);
+  void Promise.allSettled([commit, ready]).then(async () => {
+    current.isRunning = false;
+    if (!(await ready)) tries.delete(store);
+  });
   return ready;
 }
