@@ -42,6 +42,14 @@ test("a page brings what it shows and asks for none of it again", {
   }
 });
 
+test("a page whose event stream missed too much asks again for what it shows", async ({ page }) => {
+  const body = "retry: 3600000\nid: 1.0\nevent: reload\ndata: {}\n\n";
+  await page.route("**/api/sandbox/live*", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+  const asked = watchApi(page);
+  await page.goto("/sandbox/corner-cafe/payments?status=success");
+  await expect.poll(() => asked.some((path) => path.startsWith("/api/sandbox/corner-cafe/payments"))).toBe(true);
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
