@@ -13,7 +13,7 @@ import type { PaymentRow } from "../../store/payments.ts";
 import type { ServiceContext } from "../context.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { callSignal, limitsOf } from "./limits.ts";
-import { toStoredProblem, toUnknownError } from "./problem.ts";
+import { orUnknown, toStoredProblem, toUnknownError } from "./problem.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest } from "./request-key.ts";
 
@@ -43,7 +43,7 @@ export async function changeAtGateway(ctx: ServiceContext, change: GatewayChange
   const replayed = await replayAct(ctx, { merchant, key, requestHash });
   if (replayed) return replayed;
   const intent = await storeAct(ctx, change, { ...key, requestHash });
-  if (intent) await sendAct(ctx, change, intent);
+  if (intent) await sendAct(ctx, change, intent).catch(orUnknown(paymentId));
   const answer = intent
     ? await answerAct(ctx, { merchant, act: intent.act })
     : await replayAct(ctx, { merchant, key, requestHash });

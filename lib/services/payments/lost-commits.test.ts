@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { createPayment } from "./create-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
-import { cafe, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
 
 let desk: PaymentDesk;
 let proxy: DatabaseProxy;
@@ -39,7 +39,7 @@ const acts: Record<string, { taken?: boolean; act: Act }> = {
   },
 };
 
-describe.each(Object.entries(acts))("when the database does not answer to the COMMIT of %s", (_name, { taken, act }) => {
+describe.each(Object.entries(acts))("when the database does not answer about %s", (_name, { taken, act }) => {
   let paymentId: string;
   let changes: number;
   beforeEach(async () => {
@@ -48,13 +48,20 @@ describe.each(Object.entries(acts))("when the database does not answer to the CO
     changes = desk.epos.changes;
   });
 
-  test("it is sent once when a new connection finds it stored", async () => {
+  test("it is sent once when COMMIT got no answer and a new connection finds it stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: true });
     await act({ ...desk.ctx(), db: behind.db }, paymentId);
     expect(desk.epos.changes).toBe(changes + 1);
   });
 
-  test("it is not sent when nobody finds it stored", async () => {
+  // Would win: a second payment, taken because the first was said to be worth another try.
+  test("after it was sent, the outcome is unknown and nobody is told to try again", async () => {
+    proxy.silenceAfter('update "payment" set', { arrives: false });
+    const failure = await failureOf(act({ ...desk.ctx(), db: behind.db }, paymentId));
+    expect([failure, desk.epos.changes]).toEqual([{ code: "outcome_unknown", fields: ["paymentId"] }, changes + 1]);
+  });
+
+  test("it is not sent when COMMIT got no answer and nobody finds it stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: false });
     await expect(act({ ...desk.ctx(), db: behind.db }, paymentId)).rejects.toThrow(CommitUnknownError);
     expect(desk.epos.changes).toBe(changes);

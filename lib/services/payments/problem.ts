@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorCodes, errorText } from "../../core/errors.ts";
+import { AppError, type ErrorCode, errorCodes, errorText, isAppError } from "../../core/errors.ts";
 import { redactLogText } from "../../core/redact.ts";
 import { type GatewayRefusal, gatewayRefusal } from "../../gateway/index.ts";
 import type { StoredProblem } from "./to-payment.ts";
@@ -40,6 +40,13 @@ export function toUnknownError(paymentId: string, cause?: unknown): AppError {
     message: errorText("outcome_unknown"),
     fields: [{ field: "paymentId", message: paymentId }],
   });
+}
+
+/** For what fails beside the call, as the database does: it leaves open whether it happened, so nobody is told to try again. */
+export function orUnknown(paymentId: string): (thrown: unknown) => never {
+  return (thrown) => {
+    throw isAppError(thrown) ? thrown : toUnknownError(paymentId, thrown);
+  };
 }
 
 /** What is stored of a payment that two complete looks lack. */

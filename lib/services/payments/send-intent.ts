@@ -7,7 +7,7 @@ import type { PaymentRow } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { callSignal, limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
+import { orUnknown, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
 
 type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
 
@@ -15,7 +15,11 @@ type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<Gate
  * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
  * known, and the error itself when it surely did not happen.
  */
-export async function sendIntent(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
+export function sendIntent(ports: PaymentPorts, intent: Intent): Promise<void> {
+  return sendAndRecord(ports, intent).catch(orUnknown(intent.payment.id));
+}
+
+async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
   const limits = await limitsOf(ports.gateways, payment.environment);
   const change = { id: payment.id, source: "desk" as const };
   const signal = callSignal(payment, limits, (await databaseNow(ports.db)).getTime());
