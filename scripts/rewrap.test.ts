@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { toFrame } from "#lib/notify/spool/frame.ts";
+import { spoolPlace } from "#lib/notify/spool/spool.ts";
 import { openVault } from "#lib/runtime/open-vault.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
 import { saveTransactions } from "#lib/store/save-transactions.ts";
@@ -84,7 +86,8 @@ test("ten thousand values come under the new key although the command is killed 
   const last = startRewrap(keys);
   const [out] = await Promise.all([text(last.stdout), once(last, "exit")]);
   expect(last.exitCode).toBe(0);
-  expect(out).toContain('everything is under the key "k2"');
+  expect(out).toContain('everything in the database is under the key "k2"');
+  expect(out).toContain("Nothing on this machine needs k1 any more");
   expect(await countWrappedBy("k1")).toBe(0);
 
   const vault = await openVault(store, [newer]);
@@ -115,6 +118,24 @@ test("ledger rows, which have no id of their own, come under the new key too and
   const renewed = await openVault(store, [newer]);
   const stored = await findTransactionsById(store.db, { merchantId, ids });
   expect(stored.map((row) => openTransaction(renewed, row).description).toSorted()).toEqual(ids.toSorted());
+});
+
+test("a key is not called spare while notifications sealed with it wait on the disk, or what waits cannot be read", async () => {
+  const spool = path.join(folder, "notify-spool");
+  const vault = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
+  const frame = toFrame(vault.seal("a delivery", spoolPlace));
+  const cases = [
+    [Buffer.concat([frame, frame]), "k1 is still needed: 2 notifications sealed with it"],
+    [frame.subarray(0, 40), "holds 1 parts that cannot be read"],
+  ] as const;
+  await mkdir(spool);
+  for (const [bytes, line] of cases) {
+    await writeFile(path.join(spool, "1-1-ab.aside"), bytes);
+    const child = startRewrap(`${toText(newer)},${toText(older)}`);
+    const [out] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect([child.exitCode, out]).toEqual([0, expect.stringContaining(line)]);
+    expect(out).not.toContain("any more");
+  }
 });
 
 test("without the older key nothing is touched and the line names the setting", async () => {

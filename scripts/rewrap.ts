@@ -1,4 +1,5 @@
 import { systemClock } from "#lib/core/clock.ts";
+import { countSpooledByKey } from "#lib/runtime/notify-spool.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
 import { recordAudit } from "#lib/store/audit.ts";
 import { readFlags } from "./support/read-flags.ts";
@@ -18,10 +19,25 @@ async function rewrap({ settings, store, vault }: Desk): Promise<number> {
       { at: new Date(systemClock.now()), staffId: null, actor: by, act: "vault.rewrapped", detail },
     );
   }
-  say(`${values} values were sealed anew; everything is under the key "${vault.keyId}".`);
-  const spare = settings.vaultKeys.map(({ id }) => id).filter((id) => id !== vault.keyId);
-  if (spare.length > 0) say(`Nothing needs ${spare.join(", ")} any more; take it out of VAULT_KEYS and restart.`);
+  say(`${values} values were sealed anew; everything in the database is under the key "${vault.keyId}".`);
+  await sayWhatIsSpare(settings, vault.keyId);
   return 0;
+}
+
+/** What waits in the spool is not sealed anew: it leaves it by itself, under the key it was sealed with. */
+async function sayWhatIsSpare({ vaultKeys, dataDir }: Desk["settings"], current: string): Promise<void> {
+  const { byKey, unreadable } = await countSpooledByKey(dataDir);
+  const spare = vaultKeys.map(({ id }) => id).filter((id) => id !== current);
+  for (const id of spare) {
+    const waiting = byKey.get(id) ?? 0;
+    if (waiting > 0) say(`${id} is still needed: ${waiting} notifications sealed with it wait in ${dataDir}/notify-spool.`);
+  }
+  if (unreadable > 0)
+    say(`${dataDir}/notify-spool holds ${unreadable} parts that cannot be read; keep all keys until a person has looked.`);
+  const free = unreadable > 0 ? [] : spare.filter((id) => !byKey.has(id));
+  if (free.length === 0) return;
+  say(`Nothing on this machine needs ${free.join(", ")} any more. Where no other machine's notify-spool holds anything,`);
+  say("take it out of VAULT_KEYS and restart.");
 }
 
 readFlags({});

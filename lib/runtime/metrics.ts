@@ -19,12 +19,15 @@ export type Metrics = {
   /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
   recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
   recordStaffSignIn(outcome: SignInOutcome): void;
-  /** Notifications kept on the disk while the database is away, refused there, or brought into the database since. */
-  recordSpooled(outcome: "kept" | "refused" | "drained", count?: number): void;
+  /**
+   * Notifications kept on the disk while the database is away, refused there, brought into the database since, or set
+   * aside since they can be neither read nor stored.
+   */
+  recordSpooled(outcome: "kept" | "refused" | "drained" | "set_aside", count?: number): void;
   /** A try to pass a notification on to a shop, by what it led to. */
   recordForwardTry(outcome: ForwardOutcome): void;
   /** Shows what waits in the spool at each reading. */
-  watchSpool(bytes: () => number): void;
+  watchSpool(size: () => { bytes: number; setAside: number }): void;
   /** Shows a database pool's size at each reading. */
   watchPool(pool: Pool): void;
   /** Shows at each reading how many notifications are set aside because they could not be processed. */
@@ -53,7 +56,7 @@ export function createMetrics(): Metrics {
     recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
     recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
     recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
-    watchSpool: (bytes) => watchSpool(registry, bytes),
+    watchSpool: (size) => watchSpool(registry, size),
     watchPool: (pool) => watchPool(registry, pool),
     watchSetAside: (count) => watchSetAside(registry, count),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
@@ -86,15 +89,22 @@ function createInstruments(registry: Registry) {
   };
 }
 
-function watchSpool(registry: Registry, bytes: () => number): void {
-  new Gauge({
-    registers: [registry],
-    name: "counterfoil_notify_spool_bytes",
-    help: "Bytes of notifications that wait on the disk for the database.",
-    collect() {
-      this.set(bytes());
-    },
-  });
+function watchSpool(registry: Registry, size: () => { bytes: number; setAside: number }): void {
+  const shown = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      registers: [registry],
+      name,
+      help,
+      collect() {
+        this.set(read());
+      },
+    });
+  shown("counterfoil_notify_spool_bytes", "Bytes of notifications that wait on the disk for the database.", () => size().bytes);
+  shown(
+    "counterfoil_notify_spool_set_aside_bytes",
+    "Bytes in the spool that can be neither read nor stored and need a person.",
+    () => size().setAside,
+  );
 }
 
 /** Without a number while the database cannot be asked. */

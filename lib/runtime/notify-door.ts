@@ -60,6 +60,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
   return {
     handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
     handleFetch: (request) => answerFetch(receive, request),
+    spoolSize: () => spool?.size() ?? { bytes: 0, setAside: 0 },
     start: () => spool?.start(),
     async close() {
       await spool?.stop();

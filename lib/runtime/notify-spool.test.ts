@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -142,6 +142,18 @@ test("connections that fell silent hold nothing up: what came meanwhile is in th
   expect(await send(door, "SILENT-AFTER")).toBe("200 OK");
   expect(await spooled(metrics, "kept")).toBe(before);
   await door.close();
+});
+
+test("what lies in the spool and cannot be read is kept, counted and shown", async () => {
+  const { door, metrics } = await openDoor();
+  await mkdir(path.join(dataDir, "notify-spool"), { recursive: true });
+  await writeFile(path.join(dataDir, "notify-spool", "1-1-ab.spool"), "nothing of ours");
+  door.start();
+  await eventually(() => expect(door.spoolSize()).toEqual({ bytes: 15, setAside: 15 }));
+  expect(await spooled(metrics, "set_aside")).toBe(1);
+  expect((await metrics.render()).text).toContain("counterfoil_notify_spool_set_aside_bytes 15");
+  await door.close();
+  await rm(path.join(dataDir, "notify-spool"), { recursive: true });
 });
 
 test("without room on the disk either it is 503, and nothing is stored", async () => {

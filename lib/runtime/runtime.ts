@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../core/clock.ts";
 import type { DeliveryRecord } from "../notify/ports.ts";
+import type { SpoolSize } from "../notify/spool/spool-folder.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
 import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
@@ -19,6 +20,8 @@ export type SignIn = { email: string; password: string; role: string };
 export type NotifyDoor = {
   handleNode(request: IncomingMessage, response: ServerResponse, peer?: string): Promise<void>;
   handleFetch(request: Request): Promise<Response>;
+  /** What waits on the disk for the database, as last measured. */
+  spoolSize(): SpoolSize;
   /** Begins to bring into the database what waits in the spool. */
   start(): void;
   close(): Promise<void>;

@@ -52,6 +52,7 @@ export function toServiceContext(runtime: Runtime, staff: SignedInStaff, receive
     log: runtime.log,
     publicOrigin: runtime.settings.publicOrigin,
     gateways: runtime.gateways,
+    spoolSetAside: () => runtime.notify.spoolSize().setAside,
     staff,
     requestId: received.get("x-request-id") ?? crypto.randomUUID(),
     peer: received.get("x-peer"),

@@ -57,6 +57,8 @@ export type ServiceContext = {
   log: Log;
   publicOrigin: string;
   gateways: GatewayDirectory;
+  /** Bytes of received notifications on this machine's disk that can be neither read nor stored. */
+  spoolSetAside?: () => number;
   staff: SignedInStaff;
   requestId: string;
   peer: string | null;

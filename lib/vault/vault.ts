@@ -65,6 +65,11 @@ export function sealPrefix(keyId: string): Buffer {
   return Buffer.concat([Buffer.from([formatVersion, id.length]), id]);
 }
 
+/** The key that sealed a value, by what it says of itself. */
+export function sealedKeyId(sealed: Uint8Array): string {
+  return split(Buffer.from(sealed)).keyId;
+}
+
 /** Whether bytes can be a sealed value at all; only opening tells whether they are one. */
 export function isSealed(bytes: Uint8Array): boolean {
   return bytes[0] === formatVersion && bytes.length > shortestSealed;

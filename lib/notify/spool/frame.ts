@@ -14,14 +14,14 @@ export function toFrame(payload: Buffer): Buffer {
 
 export type Frames = {
   payloads: Buffer[];
-  /** Something unreadable stands before a readable frame; at the end it is only a write that was cut off. */
-  hasGap: boolean;
+  /** The bytes between and behind them that are no intact frame: damaged, or a write that was cut off. */
+  unreadable: Buffer[];
 };
 
-/** Every intact frame, in order. */
+/** Every intact frame, in order, and what else there is. */
 export function readFrames(bytes: Buffer): Frames {
   const payloads: Buffer[] = [];
-  let hasGap = false;
+  const unreadable: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const payload = readFrame(bytes, at);
     if (payload) {
@@ -30,11 +30,11 @@ export function readFrames(bytes: Buffer): Frames {
       continue;
     }
     const next = findFrame(bytes, at + 1);
-    if (next < 0) break;
-    hasGap = true;
-    at = next;
+    const end = next < 0 ? bytes.length : next;
+    unreadable.push(bytes.subarray(at, end));
+    at = end;
   }
-  return { payloads, hasGap };
+  return { payloads, unreadable };
 }
 
 function findFrame(bytes: Buffer, from: number): number {

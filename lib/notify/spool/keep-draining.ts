@@ -19,12 +19,12 @@ export function keepDraining({ spool, drain, note, everyMs = idleMs }: KeepDrain
 
   async function round(): Promise<void> {
     try {
-      if ((await spool.measure()) === 0) return;
+      if ((await spool.measure()).bytes === 0) return;
       const result = await drain();
       await spool.measure();
       if (result.saved > 0 || result.problem !== undefined) note(result);
     } catch (problem) {
-      note({ saved: 0, problem });
+      note({ saved: 0, setAside: 0, problem });
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
 import path from "node:path";
+import { syncFolder } from "./spool-folder.ts";
 
 export type SegmentWriter = {
   /** Resolves when the bytes are on the disk, in a file that a drain will find. Those asked for together share one sync. */
@@ -106,14 +107,4 @@ async function isInPlace({ file, inode }: Segment): Promise<boolean> {
 
 async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-}
-
-/** A file's name is only safe on the disk when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

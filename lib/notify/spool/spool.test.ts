@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { createSigner, type Entry, notifyEntries, signedBody } from "../testing/
 import { toDelivery } from "../to-delivery.ts";
 import { drainSpool } from "./drain-spool.ts";
 import { toFrame } from "./frame.ts";
-import { createSpool, type Sealer, SpoolFullError } from "./spool.ts";
+import { createSpool, spoolPlace as place, type Sealer, SpoolFullError } from "./spool.ts";
 import { toSpooledBytes } from "./spooled-delivery.ts";
 
 const signer = createSigner();
@@ -27,6 +27,7 @@ const sealer: Sealer = {
   open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)),
 };
 const saveMs = 1_000;
+const isAway = (cause: unknown) => cause instanceof Error && cause.message === "away";
 
 let folder: string;
 beforeEach(async () => {
@@ -42,13 +43,19 @@ function received(orderId: string, extra: readonly Entry[] = []): Delivery {
 }
 
 /** A record that keeps what it is given, once for each delivery. */
-function createRecord({ fails = () => false }: { fails?: (delivery: Delivery) => boolean } = {}) {
+function createRecord({
+  fails = () => false,
+  problem = "away",
+}: {
+  fails?: (delivery: Delivery) => boolean;
+  problem?: string;
+} = {}) {
   const saved = new Map<string, Delivery>();
   const calls: string[] = [];
   const save = async (delivery: Delivery) => {
     calls.push(delivery.id);
     await new Promise((resolve) => setImmediate(resolve));
-    if (fails(delivery)) throw new Error("away");
+    if (fails(delivery)) throw new Error(problem);
     saved.set(delivery.id, delivery);
   };
   return { record: { save }, saved, calls };
@@ -59,9 +66,9 @@ test("a delivery comes back as it went in, byte for byte, without the endpoint's
   const spool = createSpool({ folder, sealer });
   await spool.add(odd);
   const { record, saved } = createRecord();
-  expect(await drainSpool({ folder, sealer, record, saveMs })).toEqual({ saved: 1, problem: undefined });
+  expect(await drainSpool({ folder, sealer, record, saveMs, isAway })).toEqual({ saved: 1, setAside: 0, problem: undefined });
   expect([...saved.values()]).toEqual([{ ...odd, endpoint: { ...endpoint, keys: [] } }]);
-  expect(await spool.measure()).toBe(0);
+  expect(await spool.measure()).toEqual({ bytes: 0, setAside: 0 });
   await spool.close();
 });
 
@@ -82,7 +89,7 @@ test("many at once share a file; after a restart all are drained once, also by s
   await before.close();
   expect(await readdir(folder)).toHaveLength(1);
   const { record, saved, calls } = createRecord();
-  const drains = Array.from({ length: 4 }, () => drainSpool({ folder, sealer, record, saveMs }));
+  const drains = Array.from({ length: 4 }, () => drainSpool({ folder, sealer, record, saveMs, isAway }));
   const counts = (await Promise.all(drains)).map((result) => result.saved);
   expect([saved.size, calls.length, counts.reduce((sum, count) => sum + count)]).toEqual([200, 200, 200]);
   expect(await readdir(folder)).toEqual([]);
@@ -95,30 +102,106 @@ test("nothing is lost when it is drained while more comes in", {
   const { record, saved } = createRecord();
   const all = Array.from({ length: 150 }, (_, index) => received(`BUSY-${index}`));
   await spool.measure();
-  for (const delivery of all) await Promise.all([spool.add(delivery), drainSpool({ folder, sealer, record, saveMs })]);
-  await drainSpool({ folder, sealer, record, saveMs });
+  for (const delivery of all) await Promise.all([spool.add(delivery), drainSpool({ folder, sealer, record, saveMs, isAway })]);
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
   expect(new Set(saved.keys())).toEqual(new Set(all.map(({ id }) => id)));
   await spool.close();
 });
 
-test("while the database is away everything stays, and one that cannot be stored holds up nobody", async () => {
-  const first = createSpool({ folder, sealer });
-  await first.add(received("REFUSED"));
-  await first.close();
-  const second = createSpool({ folder, sealer });
-  await second.add(received("FINE"));
-  await second.close();
+/** Files of the spool, each with these deliveries, oldest first. */
+async function fill(...files: string[][]): Promise<void> {
+  for (const orderIds of files) {
+    const spool = createSpool({ folder, sealer });
+    for (const orderId of orderIds) await spool.add(received(orderId));
+    await spool.close();
+  }
+}
+
+const ordersIn = (saved: ReadonlyMap<string, Delivery>) => [...saved.values()].map(({ event }) => event.orderId).toSorted();
+
+/** What was set aside is tried again after a minute. */
+async function makeOld(): Promise<void> {
+  const longAgo = new Date(Date.now() - 120_000);
+  for (const name of await readdir(folder)) await utimes(path.join(folder, name), longAgo, longAgo);
+}
+
+test("while the database is away everything stays, and one try in a round is enough", async () => {
+  await fill(["A", "B"], ["C"]);
   const away = createRecord({ fails: () => true });
-  expect(await drainSpool({ folder, sealer, record: away.record, saveMs })).toMatchObject({
+  expect(await drainSpool({ folder, sealer, record: away.record, saveMs, isAway })).toEqual({
     saved: 0,
+    setAside: 0,
     problem: new Error("away"),
   });
-  const picky = createRecord({ fails: ({ event }) => event.orderId === "REFUSED" });
-  expect(await drainSpool({ folder, sealer, record: picky.record, saveMs })).toMatchObject({ saved: 1 });
-  expect(await readdir(folder)).toHaveLength(1);
+  expect([away.calls.length, (await readdir(folder)).length]).toEqual([1, 2]);
   const back = createRecord();
-  await drainSpool({ folder, sealer, record: back.record, saveMs });
-  expect([...back.saved.values()].map(({ event }) => event.orderId)).toEqual(["REFUSED"]);
+  await drainSpool({ folder, sealer, record: back.record, saveMs, isAway });
+  expect(ordersIn(back.saved)).toEqual(["A", "B", "C"]);
+});
+
+test("when the database goes away in the middle, the rest waits and nothing is saved twice", async () => {
+  await fill(["A", "B", "C"]);
+  const leaving = createRecord({ fails: ({ event }) => event.orderId !== "A" });
+  expect(await drainSpool({ folder, sealer, record: leaving.record, saveMs, isAway })).toMatchObject({ saved: 1, setAside: 0 });
+  const back = createRecord();
+  await drainSpool({ folder, sealer, record: back.record, saveMs, isAway });
+  expect([ordersIn(back.saved), await readdir(folder)]).toEqual([["B", "C"], []]);
+});
+
+test("what the database refuses holds up neither its file nor newer ones; it is set aside and tried again later", async () => {
+  await fill(["BAD-1", "FINE-1"], ["BAD-2"], ["BAD-3"], ["BAD-4"], ["FINE-2"]);
+  const isBad = ({ event }: Delivery) => event.orderId?.startsWith("BAD") ?? false;
+  const picky = createRecord({ fails: isBad, problem: "no room for this one" });
+  const drain = ({ record }: typeof picky) => drainSpool({ folder, sealer, record, saveMs, isAway });
+  expect(await drain(picky)).toMatchObject({ saved: 2, setAside: 4, problem: new Error("no room for this one") });
+  expect(ordersIn(picky.saved)).toEqual(["FINE-1", "FINE-2"]);
+  const spool = createSpool({ folder, sealer });
+  const size = await spool.measure();
+  expect(size.setAside).toBe(size.bytes);
+  expect(await drain(createRecord())).toEqual({ saved: 0, setAside: 0, problem: undefined });
+  await makeOld();
+  const back = createRecord();
+  await drain(back);
+  expect([ordersIn(back.saved), await readdir(folder)]).toEqual([["BAD-1", "BAD-2", "BAD-3", "BAD-4"], []]);
+});
+
+test("what cannot be opened costs itself only, and opens once its key is back", async () => {
+  await fill(["A", "LOCKED", "B"]);
+  const locked = received("LOCKED").body;
+  const forgetful: Sealer = {
+    ...sealer,
+    open: (sealed, place) => {
+      const plain = sealer.open(sealed, place);
+      if (plain.includes(locked)) throw new Error("no such key");
+      return plain;
+    },
+  };
+  const { record, saved } = createRecord();
+  expect(await drainSpool({ folder, sealer: forgetful, record, saveMs, isAway })).toMatchObject({ saved: 2, setAside: 1 });
+  await makeOld();
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
+  expect([ordersIn(saved), await readdir(folder)]).toEqual([["A", "B", "LOCKED"], []]);
+});
+
+test("bytes that cannot be read, also the last ones, are kept for a person and say so", async () => {
+  for (const damagedAt of [0, 2]) {
+    const frames = ["A", "B", "C"].map((orderId) => toFrame(sealer.seal(toSpooledBytes(received(orderId)), place)));
+    const damaged = frames[damagedAt] ?? Buffer.alloc(0);
+    damaged[20] = (damaged[20] ?? 0) ^ 0xff;
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, "1-1-ab.spool"), Buffer.concat(frames));
+    const { record, saved } = createRecord();
+    expect(await drainSpool({ folder, sealer, record, saveMs, isAway })).toMatchObject({
+      saved: 2,
+      setAside: 1,
+      problem: expect.any(Error),
+    });
+    await makeOld();
+    expect(await drainSpool({ folder, sealer, record, saveMs, isAway })).toMatchObject({ saved: 0, setAside: 0 });
+    const [name = "", ...more] = await readdir(folder);
+    expect([saved.size, more, await readFile(path.join(folder, name))]).toEqual([2, [], damaged]);
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("what a drain that died had taken is taken over after a minute", async () => {
@@ -131,11 +214,11 @@ test("what a drain that died had taken is taken over after a minute", async () =
   const taken = path.join(folder, "1-1-ab.cd.taken");
   await writeFile(taken, bytes);
   const { record, saved } = createRecord();
-  await drainSpool({ folder, sealer, record, saveMs });
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
   expect(saved.size).toBe(0);
   const longAgo = new Date(Date.now() - 120_000);
   await utimes(taken, longAgo, longAgo);
-  await drainSpool({ folder, sealer, record, saveMs });
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
   expect(saved.size).toBe(1);
 });
 
@@ -147,23 +230,22 @@ test("a full spool refuses and says so; what it holds stays whole", async () => 
   expect(added.filter(({ status }) => status === "rejected")).toHaveLength(1);
   await expect(spool.add(received("D"))).rejects.toThrow(SpoolFullError);
   const { record, saved } = createRecord();
-  await drainSpool({ folder, sealer, record, saveMs });
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
   expect(saved.size).toBe(2);
   await spool.measure();
   await spool.add(received("E"));
   await spool.close();
 });
 
-test("a write that was cut off is nobody's loss: the whole records before it are drained", async () => {
-  const spool = createSpool({ folder, sealer });
-  await spool.add(received("WHOLE"));
-  await spool.close();
+test("of a write that was cut off the whole records before it are drained, and the rest is kept", async () => {
+  await fill(["WHOLE"]);
   const [name = ""] = await readdir(folder);
   const file = path.join(folder, name);
-  await writeFile(file, Buffer.concat([await readFile(file), (await readFile(file)).subarray(0, 100)]));
+  const bytes = await readFile(file);
+  await writeFile(file, Buffer.concat([bytes, bytes.subarray(0, 100)]));
   const { record, saved } = createRecord();
-  await drainSpool({ folder, sealer, record, saveMs });
-  expect([saved.size, await readdir(folder)]).toEqual([1, []]);
+  expect(await drainSpool({ folder, sealer, record, saveMs, isAway })).toMatchObject({ saved: 1, setAside: 1 });
+  expect([saved.size, await createSpool({ folder, sealer }).measure()]).toEqual([1, { bytes: 100, setAside: 100 }]);
 });
 
 test.skipIf(process.getuid?.() === 0)("a folder that cannot be written to refuses", async () => {

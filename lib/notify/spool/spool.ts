@@ -1,7 +1,7 @@
 import type { Delivery } from "../ports.ts";
 import { toFrame } from "./frame.ts";
 import { createSegmentWriter } from "./segment-writer.ts";
-import { makeSpoolFolder, measureSpool } from "./spool-folder.ts";
+import { makeSpoolFolder, measureSpool, type SpoolSize } from "./spool-folder.ts";
 import { toSpooledBytes } from "./spooled-delivery.ts";
 
 /** Encrypts what goes to the disk (lib/vault). */
@@ -17,10 +17,10 @@ export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", c
 export type Spool = {
   /** Resolves when the delivery is on the disk; throws when it is not: full, no space, not writable. */
   add(delivery: Delivery): Promise<void>;
-  /** Bytes on the disk, of all processes, as last measured. */
-  bytes(): number;
+  /** What is on the disk, of all processes, as last measured. */
+  size(): SpoolSize;
   /** Measures anew; throws when the folder cannot be read. */
-  measure(): Promise<number>;
+  measure(): Promise<SpoolSize>;
   close(): Promise<void>;
 };
 
@@ -34,22 +34,22 @@ export type SpoolOptions = { folder: string; sealer: Sealer; bytesMax?: number }
 
 export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolOptions): Spool {
   const writer = createSegmentWriter(folder);
-  let onDisk: number | undefined;
+  let onDisk: SpoolSize | undefined;
   let onTheWay = 0;
 
-  async function measure(): Promise<number> {
+  async function measure(): Promise<SpoolSize> {
     await makeSpoolFolder(folder);
     onDisk = await measureSpool(folder);
     return onDisk;
   }
 
   async function write(frame: Buffer): Promise<void> {
-    const used = (onDisk ?? 0) + onTheWay;
+    const used = (onDisk?.bytes ?? 0) + onTheWay;
     if (used + frame.length > bytesMax) throw new SpoolFullError(`The spool holds ${used} of at most ${bytesMax} bytes.`);
     onTheWay += frame.length;
     try {
       await writer.append(frame);
-      onDisk = (onDisk ?? 0) + frame.length;
+      onDisk = { setAside: 0, ...onDisk, bytes: (onDisk?.bytes ?? 0) + frame.length };
     } finally {
       onTheWay -= frame.length;
     }
@@ -60,7 +60,7 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
       if (onDisk === undefined) await measure();
       await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)));
     },
-    bytes: () => onDisk ?? 0,
+    size: () => onDisk ?? { bytes: 0, setAside: 0 },
     measure,
     close: () => writer.close(),
   };

@@ -74,6 +74,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     forwarding: createForwarding({ store, vault, clock: systemClock, log, settings }),
     notify: {
       handleNode: async () => {},
+      spoolSize: () => ({ bytes: 0, setAside: 0 }),
       handleFetch: async () => new Response("Not Found", { status: 404 }),
       start: () => {},
       close: async () => {},

@@ -50,6 +50,14 @@ test("an endpoint has addresses nobody can guess, made from our own origin", asy
   });
 });
 
+test("while notifications on this server's disk can be neither read nor stored, each endpoint says so", async () => {
+  const { id } = await create({ sid: "77" });
+  const warningsWith = async (spoolSetAside: () => number) =>
+    (await getEndpoint({ ...desk.ctx(), spoolSetAside }, { environment, merchant: "cafe", id })).warnings.join();
+  expect(await warningsWith(() => 0)).not.toContain("can be neither read nor stored");
+  expect(await warningsWith(() => 12)).toContain("can be neither read nor stored");
+});
+
 test("keys are added once and removed by id, each change with an audit row", async () => {
   const made = await create({ sid: "1", certificates: [certPem] });
   const two = await change(made.id, { addCertificates: [certPem, createSigner().publicKeyPem], sid: "2", strictLayout: false });

@@ -25,6 +25,7 @@ export async function showEndpoint(ctx: ServiceContext, merchant: MerchantRow, r
     toEndpoint(row, {
       merchant: merchant.slug,
       publicOrigin: ctx.publicOrigin,
+      spoolSetAside: ctx.spoolSetAside?.() ?? 0,
       certificates,
       uses,
       forwarding: toForwarding(ctx, { target, counts, lastTried }),

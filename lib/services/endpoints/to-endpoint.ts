@@ -8,6 +8,8 @@ import { originWarnings } from "./check-origin.ts";
 type Parts = {
   merchant: string;
   publicOrigin: string;
+  /** Bytes. */
+  spoolSetAside: number;
   certificates: readonly CertificateRow[];
   /** The latest first. */
   uses: readonly CertificateUse[];
@@ -18,7 +20,7 @@ type Parts = {
 
 export function toEndpoint(
   row: EndpointRow,
-  { merchant, publicOrigin, certificates, uses, forwarding, lastReceivedAt, nameOf }: Parts,
+  { merchant, publicOrigin, spoolSetAside, certificates, uses, forwarding, lastReceivedAt, nameOf }: Parts,
 ): Endpoint {
   return {
     id: row.id,
@@ -30,9 +32,14 @@ export function toEndpoint(
     certificates: certificates.map((certificate) => toCertificate(certificate, uses, nameOf)),
     forwarding,
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
-    warnings: originWarnings(publicOrigin),
+    warnings: [...originWarnings(publicOrigin), ...spoolWarnings(spoolSetAside)],
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function spoolWarnings(bytes: number): string[] {
+  if (bytes === 0) return [];
+  return ["Notifications kept on this server's disk can be neither read nor stored: an operator has to look at the spool."];
 }
 
 function toCertificate(row: CertificateRow, uses: readonly CertificateUse[], nameOf: NameOf): EndpointCertificate {
