@@ -44,8 +44,10 @@ export async function startServer({
   try {
     // Next's bundles hold their own copy of every module; this is how they find the same runtime (lib/server/runtime.ts).
     Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
-    if (reset) await runtime.resetSandbox();
-    const [app] = await Promise.all([prepareNext(settings, dev), runtime.prepare()]);
+    runtime.notify.prime();
+    const isStoreOpen = runtime.storeOpened === undefined;
+    if (reset && isStoreOpen) await runtime.resetSandbox();
+    const [app] = await Promise.all([prepareNext(settings, dev), isStoreOpen ? runtime.prepare() : undefined]);
     const compressed = dev ? new Map() : findCompressedFiles(path.resolve(".next", "static"), "/_next/static");
     const serveNext = serveCompressed(compressed, app.getRequestHandler());
     const server = createFrontDoor({
@@ -61,7 +63,7 @@ export async function startServer({
     });
     await listen(server, settings);
     const servers = lan ? [server, await openLanDoor({ runtime, next: app.getRequestHandler() })] : [server];
-    await runtime.start();
+    await runtime.begin();
     return { runtime, stop: () => stopAll({ servers, runtime, closeNext: () => app.close() }) };
   } catch (error) {
     await runtime.close().catch(() => {});

@@ -1,4 +1,5 @@
 import { checkFree } from "#lib/runtime/front-door/listen.ts";
+import { hasKeptVault } from "#lib/runtime/open-vault.ts";
 import { loadSettings } from "#lib/runtime/settings.ts";
 import { startReceiver } from "#lib/runtime/start-receiver.ts";
 import { openDatabase } from "./support/open-database.ts";
@@ -10,7 +11,7 @@ readFlags({});
 await serveUntilSignal("The receiver", async ({ signal, onStop }) => {
   const settings = loadSettings(process.env);
   await checkFree(settings);
-  const database = await openDatabase(settings, say);
+  const database = await openDatabase(settings, say, { mayBeAway: await hasKeptVault(settings) });
   onStop(() => database.close());
   signal.throwIfAborted();
   const receiver = await startReceiver({ settings, databaseUrl: database.url });

@@ -31,7 +31,7 @@ async function reparse(store: Store, vault: Vault): Promise<{ rebuilt: number; n
 }
 
 async function readEndpoints(store: Store, vault: Vault): Promise<Map<string, NotifyEndpoint>> {
-  const stored = await createEndpointSource({ db: store.db, vault }).listAll();
+  const { endpoints: stored } = await createEndpointSource({ db: store.db, vault }).readChanges(null);
   return new Map(
     stored.map(({ certificates, ...endpoint }) => {
       const keys = certificates.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) }));

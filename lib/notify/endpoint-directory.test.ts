@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { createEndpointDirectory, type StoredEndpoint } from "./endpoint-directory.ts";
 import { createSigner } from "./testing/sign.ts";
 
@@ -12,15 +13,17 @@ function stored(id: string, pem = publicKeyPem): StoredEndpoint {
 
 function createDesk(endpoints: StoredEndpoint[]) {
   const clock = fixedClock();
-  const calls = { all: 0, one: 0 };
+  const calls = { all: 0, one: 0, since: [] as (string | null)[] };
   const database = { isAway: false };
   const answer = <Value>(value: Value) => (database.isAway ? Promise.reject(new Error("away")) : Promise.resolve(value));
   const directory = createEndpointDirectory({
     clock,
     source: {
-      listAll: () => {
+      readChanges: async (since) => {
         calls.all++;
-        return answer(endpoints);
+        await answer(undefined);
+        calls.since.push(since);
+        return { endpoints: [...endpoints], removed: null, cursor: String(calls.all) };
       },
       findOne: (id) => {
         calls.one++;
@@ -94,7 +97,87 @@ test("a database that hangs keeps nobody waiting: what is in memory is used, wha
   meta: { slow: "Waits for the time that the database is given, twice." },
 }, async () => {
   const hangs = () => new Promise<never>(() => {});
-  const directory = createEndpointDirectory({ clock: fixedClock(), source: { listAll: hangs, findOne: hangs } });
+  const directory = createEndpointDirectory({ clock: fixedClock(), source: { readChanges: hangs, findOne: hangs } });
   await expect(directory.find("a")).rejects.toThrow("in time");
   expect(await directory.findFresh("a")).toBeUndefined();
+});
+
+test("after the first reading only what changed is asked for, and what was removed is gone", async () => {
+  const clock = fixedClock();
+  const asked: (string | null)[] = [];
+  const readings = [
+    { endpoints: [stored("a"), stored("b"), stored("c")], removed: null, cursor: "7" },
+    { endpoints: [{ ...stored("b"), sid: "2" }], removed: ["c"], cursor: "9" },
+    { endpoints: [], removed: [], cursor: "9" },
+  ];
+  const readChanges = async (since: string | null) => {
+    asked.push(since);
+    return readings[asked.length - 1] ?? { endpoints: [], removed: [], cursor: "9" };
+  };
+  const directory = createEndpointDirectory({ clock, source: { readChanges, findOne: async () => undefined } });
+  for (let index = 0; index < 3; index++) {
+    await directory.refresh();
+    clock.advance(1_001);
+  }
+  expect(asked).toEqual([null, "7", "9"]);
+  const found = await Promise.all(["a", "b", "c"].map((id) => directory.find(id)));
+  expect(found.map((endpoint) => endpoint?.sid)).toEqual(["1", "2", undefined]);
+});
+
+/** What one process saved and the next finds. */
+function createMemorySnapshot() {
+  const saved: (readonly StoredEndpoint[])[] = [];
+  return {
+    saved,
+    load: async () => saved.at(-1),
+    save: async (endpoints: readonly StoredEndpoint[]) => void saved.push(endpoints),
+  };
+}
+
+test("a process that starts while the database is away knows what another one saved, until the database says otherwise", async () => {
+  const snapshot = createMemorySnapshot();
+  const source = {
+    readChanges: async () => ({ endpoints: [stored("a")], removed: null, cursor: "1" }),
+    findOne: async () => undefined,
+  };
+  const first = createEndpointDirectory({ clock: fixedClock(), source, snapshot });
+  first.start();
+  await eventually(() => expect(snapshot.saved).toHaveLength(1));
+  await first.stop();
+  const database = { isAway: true };
+  const away = async () => {
+    if (database.isAway) throw new Error("away");
+    return { endpoints: [stored("b")], removed: null, cursor: "2" };
+  };
+  const second = createEndpointDirectory({
+    clock: fixedClock(),
+    source: { readChanges: away, findOne: () => Promise.reject(new Error("away")) },
+    snapshot,
+  });
+  second.start();
+  expect((await second.find("a"))?.keys[0]?.publicKey?.type).toBe("public");
+  await expect(second.find("b")).rejects.toThrow("away");
+  database.isAway = false;
+  await second.refresh();
+  await expect(second.find("a")).rejects.toThrow("away");
+  expect((await second.find("b"))?.id).toBe("b");
+  await second.stop();
+});
+
+test("a look-up that was overtaken by a reading does not bring the older state back", async () => {
+  const lookUp = Promise.withResolvers<StoredEndpoint>();
+  const readings = [[stored("a")], [{ ...stored("a"), sid: "2" }]];
+  const directory = createEndpointDirectory({
+    clock: fixedClock(),
+    source: {
+      readChanges: async () => ({ endpoints: readings.shift() ?? [], removed: [], cursor: "1" }),
+      findOne: () => lookUp.promise,
+    },
+  });
+  await directory.refresh();
+  const fresh = directory.findFresh("a");
+  await directory.refresh();
+  lookUp.resolve(stored("a"));
+  await fresh;
+  expect((await directory.find("a"))?.sid).toBe("2");
 });

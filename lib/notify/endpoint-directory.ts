@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import type { Clock } from "#lib/core/clock.ts";
 import { readPublicKey } from "./certificate.ts";
 import type { EndpointDirectory, NotifyEndpoint } from "./ports.ts";
@@ -12,13 +11,24 @@ export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
 /** Not accepted from `endsAt` on; null: for ever. */
 type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
 
+/** What a reading found. `removed` is null when it was of everything: then whatever is not among `endpoints` is gone. */
+export type EndpointChanges = { endpoints: StoredEndpoint[]; removed: readonly string[] | null; cursor: string };
+
 /** The endpoints as stored; both throw when the database is away. */
 export type EndpointSource = {
-  listAll(): Promise<StoredEndpoint[]>;
+  /** What changed since the reading that gave this cursor, at least; null for everything. */
+  readChanges(since: string | null): Promise<EndpointChanges>;
   findOne(id: string): Promise<StoredEndpoint | undefined>;
 };
 
-type HeldEndpoint = Omit<NotifyEndpoint, "keys"> & { keys: readonly (VerifyKey & { endsAt: Date | null })[] };
+/** Outlives the process; for one that starts while the database is away. */
+export type EndpointSnapshot = {
+  /** Undefined when there is none that can be read. */
+  load(): Promise<readonly StoredEndpoint[] | undefined>;
+  save(endpoints: readonly StoredEndpoint[]): Promise<void>;
+};
+
+export type EndpointDirectoryOptions = { source: EndpointSource; clock: Clock; snapshot?: EndpointSnapshot | undefined };
 
 const freshMs = 1_000;
 const refreshWaitMs = 500;
@@ -28,45 +38,37 @@ const missRate = { perSecond: 20, burst: 100 };
 
 /**
  * All endpoints and their keys in memory, so that a verdict survives the database being away. A change by any
- * process is seen within about a second; an endpoint made a moment ago is found at once.
+ * process is seen within about a second, and only what changed is read; an endpoint made a moment ago is found at once.
  */
-export function createEndpointDirectory({ source, clock }: { source: EndpointSource; clock: Clock }): EndpointDirectory & {
-  /** Reads everything now; throws when it cannot. */
+export function createEndpointDirectory({ source, clock, snapshot }: EndpointDirectoryOptions): EndpointDirectory & {
+  /** Reads what changed; throws when it cannot. */
   refresh(): Promise<void>;
+  /** Fills the memory at once and keeps it fresh, from the snapshot while the database is away. */
+  start(): void;
+  stop(): Promise<void>;
 } {
-  let endpoints = new Map<string, HeldEndpoint>();
-  let keys = new Map<string, KeyObject | null>();
+  const endpoints = new Map<string, StoredEndpoint>();
+  /** Made when an endpoint is first asked for: ten thousand at once would hold up every answer. */
+  const verifiers = new WeakMap<StoredEndpoint, readonly VerifyKey[]>();
+  let cursor: string | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let readings = 0;
   let isCurrent = false;
   let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const misses = createTokenBuckets({ ...missRate, clock });
+  const saveSnapshot = createSaver(async () => snapshot?.save([...endpoints.values()]));
 
-  function toEndpoint({ certificates, ...endpoint }: StoredEndpoint): HeldEndpoint {
-    return {
-      ...endpoint,
-      keys: certificates.map(({ publicKeyPem, endsAt = null, ...certificate }) => ({
-        ...certificate,
-        endsAt,
-        publicKey: readKey(publicKeyPem),
-      })),
-    };
-  }
-
-  function readKey(pem: string): KeyObject | null {
-    const known = keys.get(pem);
-    if (known !== undefined) return known;
-    const key = readPublicKey(pem);
-    keys.set(pem, key);
-    return key;
-  }
-
-  async function readAll(): Promise<void> {
+  async function readChanges(): Promise<void> {
     try {
-      const stored = await source.listAll();
-      endpoints = new Map(stored.map((endpoint) => [endpoint.id, toEndpoint(endpoint)]));
-      const used = new Set(stored.flatMap(({ certificates }) => certificates.map(({ publicKeyPem }) => publicKeyPem)));
-      keys = new Map([...keys].filter(([pem]) => used.has(pem)));
+      const changes = await source.readChanges(cursor);
+      if (changes.removed === null) endpoints.clear();
+      for (const id of changes.removed ?? []) endpoints.delete(id);
+      for (const endpoint of changes.endpoints) endpoints.set(endpoint.id, endpoint);
+      cursor = changes.cursor;
+      readings++;
       isCurrent = true;
+      if (changes.removed === null || changes.endpoints.length + changes.removed.length > 0) saveSnapshot();
     } catch (cause) {
       isCurrent = false;
       throw cause;
@@ -77,7 +79,7 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
 
   function refresh(): Promise<void> {
     triedAt = clock.monotonic();
-    running ??= readAll();
+    running ??= readChanges();
     return running;
   }
 
@@ -87,30 +89,85 @@ export function createEndpointDirectory({ source, clock }: { source: EndpointSou
   }
 
   async function readOne(id: string): Promise<NotifyEndpoint | undefined> {
+    const before = readings;
     const stored = await source.findOne(id);
     if (!stored) return undefined;
-    const endpoint = toEndpoint(stored);
-    endpoints.set(id, endpoint);
-    return withoutEnded(endpoint);
+    // A reading that came between may know better, and would not read it again.
+    if (readings === before) endpoints.set(id, stored);
+    return toEndpoint(stored);
   }
 
-  function withoutEnded(endpoint: HeldEndpoint): NotifyEndpoint {
+  function toEndpoint(stored: StoredEndpoint): NotifyEndpoint {
+    const { certificates, ...endpoint } = stored;
+    const all = verifiers.get(stored) ?? certificates.map(toVerifyKey);
+    verifiers.set(stored, all);
     const now = clock.now();
-    const keys = endpoint.keys.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > now);
-    return keys.length === endpoint.keys.length ? endpoint : { ...endpoint, keys };
+    return { ...endpoint, keys: all.filter((_, index) => !hasEnded(certificates[index]?.endsAt, now)) };
+  }
+
+  let loading: Promise<void> | undefined;
+  /** Never in place of what the database said. */
+  async function loadSnapshot(): Promise<void> {
+    for (const endpoint of (await snapshot?.load()) ?? []) {
+      if (cursor === null && !endpoints.has(endpoint.id)) endpoints.set(endpoint.id, endpoint);
+    }
   }
 
   return {
     refresh,
+    start() {
+      const next = () => {
+        timer = setTimeout(async () => {
+          await refresh().catch(() => {});
+          if (timer !== undefined) next();
+        }, freshMs).unref();
+      };
+      next();
+      loading ??= loadSnapshot().catch(() => {});
+      void refresh().catch(() => {});
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await running?.catch(() => {});
+      await saveSnapshot.settled();
+    },
     async find(id) {
       await refreshWhenOld();
+      if (cursor === null) await loading;
       const known = endpoints.get(id);
-      if (known) return withoutEnded(known);
+      if (known) return toEndpoint(known);
       if (isCurrent && !misses.take("unknown")) return undefined;
       return inTime(readOne(id));
     },
     findFresh: async (id) => (misses.take(id) ? inTime(readOne(id)).catch(() => undefined) : undefined),
   };
+}
+
+function toVerifyKey({ id, label, fingerprint, publicKeyPem }: StoredCertificate): VerifyKey {
+  return { id, label, fingerprint, publicKey: readPublicKey(publicKeyPem) };
+}
+
+function hasEnded(endsAt: Date | null | undefined, now: number): boolean {
+  return endsAt !== null && endsAt !== undefined && endsAt.getTime() <= now;
+}
+
+/** Saves one at a time; what changes meanwhile is saved once more. A snapshot that fails costs nothing now. */
+function createSaver(save: () => Promise<void>): { (): void; settled(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isDue = false;
+  async function run(): Promise<void> {
+    while (isDue) {
+      isDue = false;
+      await save().catch(() => {});
+    }
+    running = undefined;
+  }
+  const request = () => {
+    isDue = true;
+    running ??= run();
+  };
+  return Object.assign(request, { settled: async () => running });
 }
 
 /** A sender is not kept waiting for a database that hangs. */

@@ -1,15 +1,12 @@
 import { systemClock } from "../core/clock.ts";
-import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { countProblems } from "../store/delivery-problems.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { forgetSignIns } from "../store/forget-sign-ins.ts";
-import { migrateStore } from "../store/migrate-store.ts";
-import { openStore, type Store } from "../store/open-store.ts";
+import { openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
-import type { Vault } from "../vault/vault.ts";
 import { createBackground } from "./background.ts";
 import { createBackgroundJobs } from "./background-jobs.ts";
 import { createForwarding } from "./forwarding.ts";
@@ -18,8 +15,8 @@ import { createLiveHub } from "./live-hub.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createNotifyDoor } from "./notify-door.ts";
+import { openPreparedStore, startLater } from "./open-prepared-store.ts";
 import { openSandbox } from "./open-sandbox.ts";
-import { openVault } from "./open-vault.ts";
 import { sandboxPaymentLimits } from "./payment-limits.ts";
 import { isStoreReady } from "./readiness.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
@@ -34,27 +31,23 @@ type RuntimeOptions = {
 };
 
 /**
- * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws
- * when the database cannot be reached or the vault's keys are not this database's. Nothing runs by itself before `start`.
+ * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws when the
+ * vault's keys are not this database's, and when it cannot be reached and this machine never did. Nothing runs by itself
+ * before `begin`.
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog();
   const store = openStore({ url: databaseUrl, connectionsMax: 20 });
-  const vault = await prepareStore(store, settings, log).catch(async (cause) => {
+  const prepared = await openPreparedStore({ store, settings, log }).catch(async (cause) => {
     await store.close();
     throw cause;
   });
-  return assemble({ settings, log, store, vault, ...options });
+  return assemble({ settings, log, store, ...prepared, ...options });
 }
 
-async function prepareStore(store: Store, settings: Settings, log: Log): Promise<Vault> {
-  await migrateStore(store, { log: (message) => log.info({}, message) });
-  return openVault(store, settings.vaultKeys);
-}
+type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault" | "storeOpened"> & Omit<RuntimeOptions, "databaseUrl">;
 
-type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault"> & Omit<RuntimeOptions, "databaseUrl">;
-
-function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Parts): Runtime {
+function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymentLimits }: Parts): Runtime {
   const clock = systemClock;
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
@@ -83,6 +76,8 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
   metrics.watchSetAside(() => countProblems(store.db));
   const jobs = createBackgroundJobs({ db: store.db, vault, clock, log, gateways });
   const background = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
+  let isStarted = false;
+  let isClosed = false;
   const runtime: Runtime = {
     settings,
     store,
@@ -97,6 +92,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     metrics,
     signIn: [],
     firstAdminLink: undefined,
+    storeOpened,
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
       runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, vault, clock, publicOrigin: settings.publicOrigin });
@@ -105,8 +101,13 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     async start() {
       await background.start();
       notify.start();
+      isStarted = true;
     },
-    isReady: () => isStoreReady(store, clock),
+    async begin() {
+      if (storeOpened === undefined) return runtime.start();
+      void startLater({ storeOpened, prepare: runtime.prepare, start: runtime.start, isClosed: () => isClosed, log });
+    },
+    isReady: async () => (storeOpened === undefined || isStarted) && isStoreReady(store, clock),
     async resetSandbox() {
       await sandbox?.reset();
       await forgetEnvironment(store.db, "sandbox");
@@ -114,6 +115,7 @@ function assemble({ settings, log, store, vault, wrapRecord, paymentLimits }: Pa
     },
     closeStreams: () => live.closeStreams(),
     async close() {
+      isClosed = true;
       await background.stop();
       await notify.close();
       await live.close();

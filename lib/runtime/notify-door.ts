@@ -10,6 +10,7 @@ import type { DeliveryOutbox } from "../store/delivery-outbox.ts";
 import { createEndpointSource } from "../store/endpoints.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
+import { createEndpointSnapshot } from "./endpoint-snapshot.ts";
 import type { Metrics } from "./metrics.ts";
 import { createNotifySpool } from "./notify-spool.ts";
 import type { NotifyDoor, WrapRecord } from "./runtime.ts";
@@ -48,8 +49,13 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
   };
   const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
   const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
+  const directory = createEndpointDirectory({
+    source: createEndpointSource({ db: store.db, vault }),
+    clock,
+    snapshot: dataDir === undefined ? undefined : createEndpointSnapshot({ dataDir, vault }),
+  });
   const receive = createReceiver({
-    directory: createEndpointDirectory({ source: createEndpointSource({ db: store.db, vault }), clock }),
+    directory,
     record,
     spool,
     onStored,
@@ -61,8 +67,10 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
     handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
     handleFetch: (request) => answerFetch(receive, request),
     spoolSize: () => spool?.size() ?? { bytes: 0, setAside: 0 },
+    prime: directory.start,
     start: () => spool?.start(),
     async close() {
+      await directory.stop();
       await spool?.stop();
       await store.close();
     },

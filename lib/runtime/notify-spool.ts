@@ -6,8 +6,8 @@ import { keepDraining } from "../notify/spool/keep-draining.ts";
 import { createSpool, type Spool } from "../notify/spool/spool.ts";
 import { readSpoolFiles } from "../notify/spool/spool-folder.ts";
 import type { Log } from "../services/log.ts";
-import { isDatabaseAway } from "../store/is-database-away.ts";
 import { sealedKeyId, type Vault } from "../vault/vault.ts";
+import { isAway } from "./is-away.ts";
 import type { Metrics } from "./metrics.ts";
 
 export type NotifySpool = Pick<Spool, "add" | "size"> & { start(): void; stop(): Promise<void> };
@@ -38,11 +38,6 @@ export async function countSpooledByKey(dataDir: string): Promise<{ byKey: Reado
     }
   }
   return { byKey, unreadable };
-}
-
-/** Drizzle wraps what the driver throws. */
-function isAway(problem: unknown): boolean {
-  return isDatabaseAway(problem) || (problem instanceof Error && problem.cause !== undefined && isAway(problem.cause));
 }
 
 /** Where valid notifications wait in DATA_DIR while the database is away, and their way back into it. */

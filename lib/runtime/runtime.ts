@@ -22,6 +22,8 @@ export type NotifyDoor = {
   handleFetch(request: Request): Promise<Response>;
   /** What waits on the disk for the database, as last measured. */
   spoolSize(): SpoolSize;
+  /** Loads endpoints and keys, and keeps them fresh; from the snapshot in DATA_DIR while the database is away. */
+  prime(): void;
   /** Begins to bring into the database what waits in the spool. */
   start(): void;
   close(): Promise<void>;
@@ -51,10 +53,17 @@ export type Runtime = {
   firstAdminLink: string | undefined;
   /** Where telephones in the local network reach payment links; only with `npm start -- --lan`. */
   lanOrigin?: string;
-  /** Migrates, opens the vault, seeds the sandbox. Repeatable; several processes may do it at once. */
+  /**
+   * Undefined when the database was there at the start. Otherwise resolves when it is back and migrated, and rejects when it
+   * cannot be used, as with another version's; until then only notifications are received.
+   */
+  storeOpened: Promise<void> | undefined;
+  /** Seeds the sandbox. Repeatable; several processes may do it at once. */
   prepare(): Promise<void>;
   /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */
   start(): Promise<void>;
+  /** Starts now, or, where the database was away at the start, prepares and starts as soon as it is back. */
+  begin(): Promise<void>;
   /** True when a row could be committed within the last 5 s. */
   isReady(): Promise<boolean>;
   resetSandbox(): Promise<void>;

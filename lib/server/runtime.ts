@@ -24,7 +24,8 @@ async function startAlone(): Promise<Runtime> {
   const settings = loadSettings(process.env);
   if (!settings.databaseUrl) throw new Error("Set DATABASE_URL: without server.ts no embedded PostgreSQL is started.");
   const runtime = await createRuntime(settings, { databaseUrl: settings.databaseUrl });
-  await runtime.prepare();
-  await runtime.start();
+  runtime.notify.prime();
+  if (runtime.storeOpened === undefined) await runtime.prepare();
+  await runtime.begin();
   return runtime;
 }

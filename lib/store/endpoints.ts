@@ -1,36 +1,79 @@
-import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import type { EndpointSource, StoredEndpoint } from "../notify/endpoint-directory.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { forwardTarget } from "./schema/forward.ts";
 import { merchant } from "./schema/merchant.ts";
-import { notifyCertificate, notifyEndpoint } from "./schema/notification.ts";
+import { notifyCertificate, notifyEndpoint, notifyEndpointChange } from "./schema/notification.ts";
 import { openUrl } from "./sealed-url.ts";
 
 export type EndpointRow = typeof notifyEndpoint.$inferSelect;
 export type CertificateRow = typeof notifyCertificate.$inferSelect;
 
-/** All endpoints with their keys, as the receiver holds them in memory. */
+/** Read at once, so that ten thousand hold up nobody. */
+const endpointsAtOnce = 500;
+
+/** Endpoints with their keys, as the receiver holds them in memory. */
 export function createEndpointSource({ db, vault }: { db: Database; vault: Vault }): EndpointSource {
   return {
-    listAll: () => readStored(db, vault),
-    findOne: async (id) => (await readStored(db, vault, id))[0],
+    async readChanges(since) {
+      const { cursor, ids } = await readChangedIds(db, since);
+      const endpoints = ids === null ? await readAll(db, vault) : await readStored(db, vault, ids);
+      const found = new Set(endpoints.map(({ id }) => id));
+      return { cursor, endpoints, removed: ids === null ? null : ids.filter((id) => !found.has(id)) };
+    },
+    findOne: async (id) => (await readStored(db, vault, [id]))[0],
   };
 }
 
-async function readStored(db: Database, vault: Vault, id?: string): Promise<StoredEndpoint[]> {
+/**
+ * What changed in transactions that were not finished when `since` was read; null for everything. A restored database may
+ * be behind `since`: then everything is read.
+ */
+async function readChangedIds(db: Database, since: string | null): Promise<{ cursor: string; ids: string[] | null }> {
+  const { rows } = await db.execute<{ cursor: string; isBehind: boolean; ids: string[] }>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as cursor,
+      pg_snapshot_xmin(pg_current_snapshot()) < ${since ?? "0"}::xid8 as "isBehind",
+      array(select endpoint_id from ${notifyEndpointChange} where xid >= ${since}::xid8) as ids`);
+  const [now] = rows;
+  if (!now) throw new Error("The changed endpoints could not be read.");
+  return { cursor: now.cursor, ids: since === null || now.isBehind ? null : now.ids };
+}
+
+async function readAll(db: Database, vault: Vault): Promise<StoredEndpoint[]> {
+  const all: StoredEndpoint[] = [];
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const rows: { id: string }[] = await db
+      .select({ id: notifyEndpoint.id })
+      .from(notifyEndpoint)
+      .where(gt(notifyEndpoint.id, after))
+      .orderBy(asc(notifyEndpoint.id))
+      .limit(endpointsAtOnce);
+    const ids = rows.map(({ id }) => id);
+    all.push(...(await readStored(db, vault, ids)));
+    after = ids.at(-1);
+  }
+  return all;
+}
+
+async function readStored(db: Database, vault: Vault, ids: readonly string[]): Promise<StoredEndpoint[]> {
+  if (ids.length === 0) return [];
+  const isWanted = (id: PgColumn) => sql`${id} = any(${sql.param([...ids])}::text[])`;
   const rows = await db
     .select({ endpoint: notifyEndpoint, slug: merchant.slug, mode: forwardTarget.mode, sealedUrl: forwardTarget.sealedUrl })
     .from(notifyEndpoint)
     // A self-test's endpoint belongs to no merchant.
     .leftJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
     .leftJoin(forwardTarget, eq(forwardTarget.endpointId, notifyEndpoint.id))
-    .where(id === undefined ? undefined : eq(notifyEndpoint.id, id));
-  const certificates = await listCertificates(
-    db,
-    rows.map(({ endpoint }) => endpoint.id),
-  );
+    .where(isWanted(notifyEndpoint.id));
+  const certificates = await db
+    .select()
+    .from(notifyCertificate)
+    .where(isWanted(notifyCertificate.endpointId))
+    .orderBy(asc(notifyCertificate.addedAt), asc(notifyCertificate.id));
+  const byEndpoint = Map.groupBy(certificates, ({ endpointId }) => endpointId);
   return rows.map(({ endpoint, slug, mode, sealedUrl }) => ({
     id: endpoint.id,
     environment: endpoint.environment,
@@ -39,7 +82,9 @@ async function readStored(db: Database, vault: Vault, id?: string): Promise<Stor
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
     forward: mode && sealedUrl ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
-    certificates: certificates.filter(({ endpointId }) => endpointId === endpoint.id),
+    certificates: (byEndpoint.get(endpoint.id) ?? []).map(({ id, label, fingerprint, publicKeyPem, endsAt }) => ({
+      ...{ id, label, fingerprint, publicKeyPem, endsAt },
+    })),
   }));
 }
 

@@ -30,4 +30,12 @@ describe("DATABASE_URL", () => {
       expect(String(error)).not.toMatch(/\n|hunter2/);
     }
   });
+
+  it("that nobody answers is no error for what can wait, but a wrong password is", async () => {
+    const away = `postgres://desk@127.0.0.1:${await freePort()}/desk`;
+    expect((await openDatabase({ databaseUrl: away, dataDir: "/nowhere" }, undefined, { mayBeAway: true })).url).toBe(away);
+    const databaseUrl = Object.assign(new URL(inject("clusterUrl")), { password: "hunter2" }).href;
+    const wrong = openDatabase({ databaseUrl, dataDir: "/nowhere" }, undefined, { mayBeAway: true });
+    await expect(wrong).rejects.toThrow(DatabaseAwayError);
+  });
 });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isAway } from "#lib/runtime/is-away.ts";
 import type { Settings } from "#lib/runtime/settings.ts";
 import { listUnsafeSettings } from "#lib/store/commit-mode.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
@@ -12,11 +13,12 @@ export class DatabaseAwayError extends Error {
 
 /**
  * The database of the settings: DATABASE_URL after one try whether it answers, else the embedded one, found running
- * or started. `close` stops the embedded one when no other process uses it.
+ * or started. With `mayBeAway` a server that does not answer is no error: what is started then waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
   log?: (message: string) => void,
+  { mayBeAway = false }: { mayBeAway?: boolean } = {},
 ): Promise<OpenDatabase> {
   if (!databaseUrl) return openEmbeddedDatabase({ dataDir, log });
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
@@ -26,6 +28,7 @@ export async function openDatabase(
     const unsafe = await listUnsafeSettings(client);
     if (unsafe.length > 0) log?.(unsafeWords(unsafe));
   } catch (cause) {
+    if (mayBeAway && isAway(cause)) return { url: databaseUrl, close: async () => {} };
     throw new DatabaseAwayError(
       `DATABASE_URL cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
       { cause },

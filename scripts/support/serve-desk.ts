@@ -1,4 +1,5 @@
 import { checkFree } from "#lib/runtime/front-door/listen.ts";
+import { hasKeptVault } from "#lib/runtime/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/runtime/settings.ts";
 import type { RunningServer } from "../../server.ts";
 import { ensureBuilt } from "./build-app.ts";
@@ -14,7 +15,7 @@ export async function serveDesk(options: ServeOptions): Promise<void> {
     Object.assign(process.env, { NODE_ENV: options.dev ? "development" : "production" });
     const settings = loadSettings(process.env);
     await checkFree(settings);
-    const database = await openDatabase(settings, say);
+    const database = await openDatabase(settings, say, { mayBeAway: await hasKeptVault(settings) });
     onStop(() => database.close());
     signal.throwIfAborted();
     if (!options.dev) await ensureBuilt(signal);
@@ -29,6 +30,7 @@ export async function serveDesk(options: ServeOptions): Promise<void> {
 function announce({ publicOrigin }: Settings, { runtime }: RunningServer): void {
   say();
   say(`Counterfoil is ready at ${publicOrigin}`);
+  if (runtime.storeOpened) say("Its database is away: until it is back only notifications are received.");
   if (runtime.signIn.length > 0) say("Sign in to the sandbox with one of:");
   const width = Math.max(...runtime.signIn.map(({ email }) => email.length), 0);
   for (const { email, password, role } of runtime.signIn) say(`  ${email.padEnd(width)}  ${password}  (${role})`);

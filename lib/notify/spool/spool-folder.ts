@@ -88,17 +88,22 @@ async function take(folder: string, name: string): Promise<TakenSegment | undefi
   };
 }
 
-/** Under another name until all of it is on the disk. */
-async function writeDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
-  const unfinished = `${file}.new`;
-  const handle = await open(unfinished, "w", 0o600);
+/** Writes a file for this user only; under another name until all of it is on the disk. */
+export async function writeDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
+  const unfinished = `${file}.${randomBytes(4).toString("hex")}.new`;
   try {
-    await handle.writeFile(Buffer.concat(pieces));
-    await handle.datasync();
-  } finally {
-    await handle.close();
+    const handle = await open(unfinished, "wx", 0o600);
+    try {
+      for (const piece of pieces) await handle.writeFile(piece);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (cause) {
+    await unlink(unfinished).catch(() => {});
+    throw cause;
   }
-  await rename(unfinished, file);
   await syncFolder(path.dirname(file));
 }
 

@@ -74,6 +74,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     forwarding: createForwarding({ store, vault, clock: systemClock, log, settings }),
     notify: {
       handleNode: async () => {},
+      prime: () => {},
       spoolSize: () => ({ bytes: 0, setAside: 0 }),
       handleFetch: async () => new Response("Not Found", { status: 404 }),
       start: () => {},
@@ -86,6 +87,8 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     firstAdminLink: undefined,
     signInProvider: undefined,
     prepare: async () => {},
+    storeOpened: undefined,
+    begin: async () => {},
     start: async () => {},
     isReady: async () => true,
     resetSandbox: async () => {},

@@ -321,6 +321,11 @@ CREATE TABLE "notify_endpoint" (
 	"created_by" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "notify_endpoint_change" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"xid" "xid8" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "quarantine" (
 	"endpoint_id" text PRIMARY KEY NOT NULL,
 	"bytes" bigint DEFAULT 0 NOT NULL,
@@ -692,6 +697,7 @@ CREATE INDEX "lookup_list_expires" ON "lookup_list" USING btree ("expires_at");-
 CREATE INDEX "mirror_run_merchant" ON "mirror_run" USING btree ("merchant_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "mirror_run_due" ON "mirror_run" USING btree ("due_at") WHERE "mirror_run"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
+CREATE INDEX "notify_endpoint_change_xid" ON "notify_endpoint_change" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint

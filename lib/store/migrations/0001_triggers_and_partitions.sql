@@ -253,3 +253,42 @@ END $$;
 
 CREATE TRIGGER overview_moved AFTER UPDATE OF status ON payment FOR EACH ROW
   WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION overview_payment_moved();
+--> statement-breakpoint
+
+-- Which endpoints changed, for the receivers that hold them in memory.
+
+CREATE FUNCTION notify_endpoint_changed(changed text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO notify_endpoint_change (endpoint_id, xid) VALUES (changed, pg_current_xact_id())
+  ON CONFLICT (endpoint_id) DO UPDATE SET xid = excluded.xid
+$$;
+--> statement-breakpoint
+
+CREATE FUNCTION notify_endpoint_touched() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM notify_endpoint_changed(CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_endpoint_touched AFTER INSERT OR UPDATE OR DELETE ON notify_endpoint
+  FOR EACH ROW EXECUTE FUNCTION notify_endpoint_touched();
+
+CREATE FUNCTION notify_endpoint_part_touched() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM notify_endpoint_changed(CASE WHEN TG_OP = 'DELETE' THEN OLD.endpoint_id ELSE NEW.endpoint_id END);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_endpoint_touched AFTER INSERT OR UPDATE OR DELETE ON notify_certificate
+  FOR EACH ROW EXECUTE FUNCTION notify_endpoint_part_touched();
+
+CREATE TRIGGER notify_endpoint_touched AFTER INSERT OR UPDATE OR DELETE ON forward_target
+  FOR EACH ROW EXECUTE FUNCTION notify_endpoint_part_touched();
+
+CREATE FUNCTION notify_endpoint_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM notify_endpoint_changed(id) FROM notify_endpoint WHERE merchant_id = OLD.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER notify_endpoint_renamed AFTER UPDATE OF slug OR DELETE ON merchant
+  FOR EACH ROW EXECUTE FUNCTION notify_endpoint_renamed();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigserial, customType, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
+export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
 /** What open screens are told. Read in (transaction id, id) order below the oldest running transaction: nothing is skipped. */
 export const liveEvent = pgTable(

@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
+import { xid8 } from "./live-event.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -54,6 +55,16 @@ export const notifyCertificate = pgTable(
     addedBy: text("added_by").notNull(),
   },
   (table) => [unique("notify_certificate_once").on(table.endpointId, table.fingerprint)],
+);
+
+/**
+ * When an endpoint, its keys, its merchant's slug or where it forwards to last changed, also when it was removed: written
+ * by triggers. `xid` is the transaction's, so that a reader misses none that commits late.
+ */
+export const notifyEndpointChange = pgTable(
+  "notify_endpoint_change",
+  { endpointId: text("endpoint_id").primaryKey(), xid: xid8("xid").notNull() },
+  (table) => [index("notify_endpoint_change_xid").on(table.xid)],
 );
 
 /** One delivery for each (endpoint, body); small and never partitioned, it outlives removed months (notify-rules.md). */
