@@ -43,7 +43,7 @@ function ofDelivery({ receivedAt, lastSeenAt, seen, peer, answerStatus, answerBo
     id: null,
     tone: isOk ? "success" : "danger",
   };
-  const again: Entry = { at: lastSeenAt, text: `The same bytes came again, ${seen} times in all`, id: null, tone: "neutral" };
+  const again: Entry = { at: lastSeenAt, text: `The same message came again, ${seen} times in all`, id: null, tone: "neutral" };
   return seen > 1 ? [received, answered, again] : [received, answered];
 }
 
