@@ -181,5 +181,6 @@ test.each<ForwardMode>(["desk_answers", "shop_answers"])(
     await place.post(notifyEntries({ orderId: "LAST" }));
     await eventually(async () => expect((await place.rows()).map(({ state }) => state)).toEqual(["delivered", "delivered"]));
     expect(shop.received.filter(({ body: heard }) => heard.includes("OrderID=ONCE&"))).toHaveLength(1);
+    expect((await place.kept()).map(({ answerStatus }) => answerStatus)).toEqual([200, 200, 200]);
   },
 );

@@ -53,7 +53,7 @@ async function readAll(db: Database, vault: Vault): Promise<StoredEndpoint[]> {
       .limit(endpointsAtOnce);
     const ids = rows.map(({ id }) => id);
     all.push(...(await readStored(db, vault, ids)));
-    after = ids.at(-1);
+    after = ids.length < endpointsAtOnce ? undefined : ids.at(-1);
   }
   return all;
 }

@@ -143,7 +143,11 @@ async function saveKnown(tx: Queryable, context: SaveContext, received: Received
     await putRow(tx, context, received, { eventId: event.eventId, conflict: true });
     return id;
   }
-  await tx.update(delivery).set(toSeen(received)).where(eq(delivery.id, event.otherId));
+  const answered = received.answer.status === okStatus ? toAnswered(received) : {};
+  await tx
+    .update(delivery)
+    .set({ ...toSeen(received), ...answered })
+    .where(eq(delivery.id, event.otherId));
   return event.otherId;
 }
 
