@@ -23,7 +23,7 @@ export function toChunks(references: readonly string[], { sizeMax, isTrusted }: 
   let chunk: string[] = [];
   let length = 0;
   for (const reference of new Set(references)) {
-    if (reference.includes(",")) {
+    if (standsAlone(reference)) {
       chunks.push([reference]);
       continue;
     }
@@ -38,4 +38,9 @@ export function toChunks(references: readonly string[], { sizeMax, isTrusted }: 
     length += cost;
   }
   return chunk.length > 0 ? [...chunks, chunk] : chunks;
+}
+
+/** A comma would divide it in the list, and half a character would become another one. */
+export function standsAlone(reference: string): boolean {
+  return reference.includes(",") || !reference.isWellFormed();
 }

@@ -6,7 +6,7 @@ import { gatewayRefusal } from "../refusal.ts";
 import type { LookupOptions } from "../types.ts";
 import type { WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
-import { type LookupMemory, toChunks } from "./lookup-chunks.ts";
+import { type LookupMemory, standsAlone, toChunks } from "./lookup-chunks.ts";
 import { readNamed } from "./lookup-named.ts";
 import { getTransaction } from "./transactions.ts";
 
@@ -52,7 +52,7 @@ async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<Lo
   const { memory } = lookup;
   const [only] = chunk;
   if (only === undefined) return { results: [], wasRefused: false };
-  if (memory.namesNothing || only.includes(",")) return { results: await lookupSingly(lookup, chunk), wasRefused: false };
+  if (memory.namesNothing || standsAlone(only)) return { results: await lookupSingly(lookup, chunk), wasRefused: false };
   if (chunk.length > memory.sizeMax) return lookupParts(lookup, chunk, memory.sizeMax);
   try {
     return { results: await lookupTogether(lookup, chunk), wasRefused: false };

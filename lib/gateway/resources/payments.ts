@@ -1,5 +1,6 @@
 import { AppError } from "#lib/core/errors.ts";
 import { type Caller, jsonType } from "../business-call.ts";
+import { withSegment } from "../path-segment.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
 import { endpoint } from "../sign-in-call.ts";
 import type {
@@ -44,7 +45,7 @@ export function previewPayment(environment: GatewayEnvironment, request: Payment
 }
 
 export async function getPayment(caller: Caller, options: GatewayOptions, id: string): Promise<GatewayPayment> {
-  const body = await caller.read({ method: "GET", path: `${path}/${encodeURIComponent(id)}` });
+  const body = await caller.read({ method: "GET", path: withSegment(path, "paymentId", id) });
   const payment = isWireRecord(body) ? toGatewayPayment(body, options.zone, id) : undefined;
   if (!payment || (payment.statusText === null && payment.amountMinor === null)) {
     throw new AppError("gateway_protocol", { message: "The gateway answered without the payment." });
@@ -68,7 +69,7 @@ export function listPayments(
 }
 
 export async function cancelPayment(caller: Caller, id: string, { signal }: ChangeOptions): Promise<PaymentCancellation> {
-  const body = await caller.change({ method: "DELETE", path: `${path}/${encodeURIComponent(id)}`, ...withSignal(signal) });
+  const body = await caller.change({ method: "DELETE", path: withSegment(path, "paymentId", id), ...withSignal(signal) });
   return toCancellation(isWireRecord(body) ? body : undefined, id);
 }
 
@@ -78,7 +79,7 @@ export async function reversePayment(
   id: string,
   { signal, ...request }: ReversalRequest & ChangeOptions,
 ): Promise<GatewayPayment> {
-  const reversal = { method: "POST", path: `${path}/${encodeURIComponent(id)}/reversal` } as const;
+  const reversal = { method: "POST", path: `${withSegment(path, "paymentId", id)}/reversal` } as const;
   const body = toReversalBody(request, options);
   return changedPayment(await caller.change({ ...reversal, body, ...withSignal(signal) }), options, id);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
+import { withSegment } from "../path-segment.ts";
 import type { Terminal } from "../records.ts";
 import { isWireRecord } from "../wire/exact-json.ts";
 import { toTerminal } from "../wire/terminal.ts";
@@ -12,7 +13,7 @@ export function listTerminals(caller: Caller, sizeName: string): Promise<Termina
 }
 
 export async function getTerminal(caller: Caller, terminalId: string): Promise<Terminal> {
-  const body = await caller.read({ method: "GET", path: `${path}/${encodeURIComponent(terminalId)}` });
+  const body = await caller.read({ method: "GET", path: withSegment(path, "terminalId", terminalId) });
   const terminal = isWireRecord(body) ? toTerminal({ terminal_id: terminalId, ...body }) : undefined;
   if (!terminal) throw new AppError("gateway_protocol", { message: "The gateway answered without the terminal." });
   return terminal;

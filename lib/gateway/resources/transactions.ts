@@ -1,5 +1,6 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
+import { withSegment } from "../path-segment.ts";
 import type { TransactionDetail, TransactionPage } from "../records.ts";
 import type { GatewayOptions, TransactionsQuery } from "../types.ts";
 import { toTransaction } from "../wire/transaction.ts";
@@ -39,7 +40,7 @@ export function readTransactions(
 
 /** GET /accounting/v1/transactions/{payment_reference}. Throws gateway_not_found. */
 export async function getTransaction(caller: Caller, reference: string, signal?: AbortSignal): Promise<TransactionDetail> {
-  const request = { method: "GET", path: `${path}/${encodeURIComponent(reference)}` } as const;
+  const request = { method: "GET", path: withSegment(path, "reference", reference) } as const;
   const record = findDetail(await caller.read({ ...request, ...(signal ? { signal } : {}) }));
   const detail = record && toTransactionDetail(record, reference);
   if (!detail) throw new AppError("gateway_protocol", { message: "The gateway answered without the transaction's details." });

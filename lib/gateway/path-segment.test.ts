@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isAppError } from "../core/errors.ts";
+import { Secret } from "../core/secret.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createGateway, defaultGatewayOptions, type MerchantGateway } from "./index.ts";
+import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
+
+let store: TestStore;
+let upstream: TinyGateway;
+let merchant: MerchantGateway;
+
+beforeAll(async () => {
+  [store, upstream] = await Promise.all([createTestStore(), startTinyGateway()]);
+  const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const pair = { clientId: "client_1", clientSecret: new Secret("secret_1") };
+  const environment = { id: "demo", baseUrl: upstream.url, partnerId: "mps-p-1", applicationId: "mps-app-1" } as const;
+  const gateway = createGateway({
+    environment: { ...environment, ...pair, options: defaultGatewayOptions },
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: [upstream.host],
+  });
+  merchant = gateway.forMerchant({ id: "m", slug: "m", clientId: "cli_1", clientSecret: new Secret("sec_1") });
+  await merchant.signIn();
+});
+afterAll(async () => {
+  await upstream.close();
+  await store.drop();
+});
+
+/** Every call that puts a value of somebody else's into the gateway's path, and how that path goes on after it. */
+const calls: [name: string, prefix: string, suffix: string, call: (value: string) => Promise<unknown>][] = [
+  ["getTransaction", "/accounting/v1/transactions", "", (value) => merchant.getTransaction(value)],
+  ["a lookup of one with a comma", "/accounting/v1/transactions", "", (value) => merchant.lookupReferences([`${value},`])],
+  ["getPayment", "/epos/v1/payments", "", (value) => merchant.getPayment(value)],
+  ["cancelPayment", "/epos/v1/payments", "", (value) => merchant.cancelPayment(value)],
+  ["reversePayment", "/epos/v1/payments", "/reversal", (value) => merchant.reversePayment(value)],
+  ["getTerminal", "/pos/v1/terminals", "", (value) => merchant.getTerminal(value)],
+];
+
+/** What was asked of the gateway by this, beside signing in; and how it ended. */
+async function watch(call: () => Promise<unknown>) {
+  const before = upstream.requests.length;
+  const thrown = await call().then(
+    () => undefined,
+    (problem: unknown) => problem,
+  );
+  if (thrown !== undefined && !isAppError(thrown)) throw thrown;
+  const urls = upstream.requests.slice(before).map(({ url }) => url);
+  return { code: thrown?.code, urls: urls.filter((url) => !url.startsWith("/api/v1/")) };
+}
+
+const hostile = [
+  "",
+  ".",
+  "..",
+  "../terminals",
+  "a/../b",
+  "./a",
+  "..\\..",
+  "%2e%2e",
+  ".%2E",
+  "%2e",
+  "..%2f..",
+  "%2e%2e%5Ca",
+  "a/%2e%2e",
+  "\ud800",
+];
+
+// Would win: another resource of the gateway, or a list in place of one record, with the merchant's credentials.
+test.each(calls.filter(([name]) => !name.startsWith("a lookup")))(
+  "%s refuses a value that would name another address, and sends nothing",
+  async (_, __, ___, call) => {
+    for (const value of hostile) {
+      expect(await watch(() => call(value)), JSON.stringify(value)).toEqual({ code: "invalid_input", urls: [] });
+    }
+  },
+);
+
+test("a lookup says of such a reference that it could not be asked for", async () => {
+  const results = await merchant.lookupReferences(["../a,b", "\ud800,", "\ud800"]);
+  expect(results.map(({ verdict }) => verdict)).toEqual(["error", "error", "error"]);
+});
+
+test.each(calls)("%s keeps any other value as one segment, exactly", async (_, prefix, suffix, call) => {
+  const value = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .filter((text) => text.isWellFormed() && !/^\.+$|[/\\]|%(?:2e|2f|5c)/i.test(text));
+  const known = [["A/B C%41"], ["a b"], ["..."], ["..a"], ["?x=1#y"], ["é&;"], [";.."], ["a\\b"]] as [string][];
+  await fc.assert(
+    fc.asyncProperty(value, async (text) => {
+      const { urls } = await watch(() => call(text));
+      const sent = text + (_.startsWith("a lookup") ? "," : "");
+      expect(urls).toEqual([`${prefix}/${encodeURIComponent(sent)}${suffix}`]);
+    }),
+    { numRuns: 30, examples: known },
+  );
+});
