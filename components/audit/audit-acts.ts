@@ -8,6 +8,7 @@ export const auditActs = [
   "endpoint.created",
   "environment.connected",
   "guard.counter_reset",
+  "guard.exception_used",
   "guard.tried_once_more",
   "lookup.exported",
   "lookup.shared",

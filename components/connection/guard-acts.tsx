@@ -8,7 +8,7 @@ import type { Identity } from "./identity-state.ts";
 type Props = { scope: Scope; name: string; half: "token" | "session"; identity: Identity };
 
 /** What an administrator may do about a refused sign-in: the one more try, and saying that the gateway's counter was reset. */
-export function GuardActs({ scope, name, half, identity: { attemptsUsed, attemptsMax } }: Props) {
+export function GuardActs({ scope, name, half, identity: { attemptsUsed, attemptsMax, isException } }: Props) {
   return (
     <div className="flex flex-wrap gap-2 pt-3">
       {attemptsUsed < attemptsMax ? (
@@ -16,6 +16,7 @@ export function GuardActs({ scope, name, half, identity: { attemptsUsed, attempt
           scope={scope}
           name={name}
           kind="tryOnceMore"
+          isException={isException}
           act={(typed) => tryOnceMore(scope, { half, name: typed })}
           used={attemptsUsed}
           most={attemptsMax}

@@ -17,13 +17,15 @@ type Props = {
   scope: Scope;
   name: string;
   kind: "tryOnceMore" | "counterReset";
+  /** The try would be the one exception to "never a third failure". */
+  isException?: boolean;
   used: number;
   most: number;
   act: (typed: string) => Promise<GuardActView>;
 };
 
 /** An act on the lock guard: its danger in words, and the merchant's name typed. */
-export function GuardDialog({ scope, name, kind, used, most, act }: Props) {
+export function GuardDialog({ scope, name, kind, isException = false, used, most, act }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();
   const [isOpen, setOpen] = useState(false);
@@ -61,7 +63,9 @@ export function GuardDialog({ scope, name, kind, used, most, act }: Props) {
                 <Alert status="warning">
                   <Alert.Indicator />
                   <Alert.Content>
-                    <Alert.Title>{t(`guard.${kind}.warning`, { used, most })}</Alert.Title>
+                    <Alert.Title>
+                      {isException ? t("guard.tryOnceMore.exception") : t(`guard.${kind}.warning`, { used, most })}
+                    </Alert.Title>
                   </Alert.Content>
                 </Alert>
                 <TextInput

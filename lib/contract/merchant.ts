@@ -20,6 +20,8 @@ export const identitySchema = z.object({
   state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
   attemptsUsed: z.int(),
   attemptsMax: z.int(),
+  /** A person's next try would follow two failures in a row over the integration: the one exception to "never a third". */
+  isException: z.boolean(),
   expiresAt: instantSchema.nullable(),
   lastSuccessAt: instantSchema.nullable(),
   lastError: z.string().nullable(),

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import english from "../../messages/en/connection.json" with { type: "json" };
 import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
 import { createGatewayDirectory } from "../runtime/gateway-directory.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { audit } from "../store/schema/audit.ts";
 import { environment } from "../store/schema/environment.ts";
+import { identityIntegration } from "../store/schema/identity.ts";
 import { merchant } from "../store/schema/merchant.ts";
 import { staffSession } from "../store/schema/staff.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
@@ -235,6 +238,40 @@ describe("the lock guard's acts", () => {
       "guard.tried_once_more",
       "connection.checked",
     ]);
+  });
+
+  test("a try after two failures over the integration is audited as the one exception, in the words of page and rules", async () => {
+    await send("/connection", integration());
+    const cafe = newMerchant();
+    await send("/merchants", cafe);
+    await send(`/${cafe.slug}/connection/check`, undefined);
+    const failed = {
+      kind: "session",
+      sentSeq: 1,
+      sentAtMs: 0,
+      leaseUntilMs: 0,
+      outcome: "refused",
+      heardSeq: 2,
+      settlesAtMs: 0,
+    } as const;
+    const charges = ["one", "two"].map((attempt) => ({ ...failed, attempt, pair: attempt }));
+    const { store } = desk;
+    const [last] = await store.db.select().from(identityIntegration).orderBy(desc(identityIntegration.seq)).limit(1);
+    await store.db
+      .update(identityIntegration)
+      .set({ charges })
+      .where(eq(identityIntegration.id, last?.id ?? ""));
+    const page = await (await desk.call({ path: `/api/demo/${cafe.slug}/connection`, cookie: admin.cookie })).json();
+    expect(page.session.isException).toBe(true);
+    const tried = await send(`/${cafe.slug}/connection/try-once-more`, { half: "session", name: cafe.name });
+    expect(await tried.json()).toMatchObject({ outcome: "signed_in", identity: { isException: false } });
+    const view = await desk.call({ path: `/api/demo/audit?merchant=${cafe.slug}`, cookie: admin.cookie });
+    const { items } = await view.json();
+    const rule = english.guard.tryOnceMore.exception;
+    expect(items[0]).toMatchObject({ act: "guard.exception_used", detail: { rule } });
+    for (const file of ["docs/connecting-a-gateway.md", "security/rules.md"]) {
+      expect(readFileSync(file, "utf8").replaceAll(/\s+/g, " ")).toContain(rule);
+    }
   });
 
   test("a name that is not the merchant's sends nothing", async () => {

@@ -5,23 +5,35 @@ import type { Gateway } from "../../gateway/index.ts";
 import { recordAudit } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
-import { toIdentity } from "../merchants/identity-state.ts";
+import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
 type Act = { environment: Environment; merchant: string; input: unknown };
+/** In the words of the page and of docs/connecting-a-gateway.md; a test compares them. */
+const exceptionUsed = {
+  act: "guard.exception_used",
+  detail: {
+    rule: "The one exception to “never a third failure”: two sign-ins over this integration failed in a row, and these credentials have worked before. An administrator may send one attempt with them, once: a success ends the run, a third failure could lock the account at the gateway.",
+  },
+};
+
 type Half = { half: "token" | "session"; name: string };
 
 /**
  * A person's one try at a refused sign-in (identity-rules.md 6): an administrator who proved who they are and typed the
- * merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent.
+ * merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent, but
+ * for the one exception, which has an audit row of its own.
  */
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(tryOnceMoreInput, input);
   requireHalf(ctx, asked);
   requireTypedName(merchant, asked.name);
-  await audit(ctx, merchant, { act: "guard.tried_once_more", half: asked.half });
-  const { outcome, status } = await (await guardOf(ctx, merchant, asked)).tryOnceMore();
+  const guard = await guardOf(ctx, merchant, asked);
+  const before = await guard.identityStatus();
+  const act = isException(before) ? exceptionUsed : { act: "guard.tried_once_more" };
+  await audit(ctx, merchant, { ...act, half: asked.half });
+  const { outcome, status } = await guard.tryOnceMore();
   return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
 }
 
@@ -62,7 +74,9 @@ async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Hal
   return ctx.gateways.integration(merchant.environment as Environment);
 }
 
-function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half }: { act: string; half: string }): Promise<void> {
+type AuditedAct = { act: string; half: string; detail?: Record<string, unknown> };
+
+function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half, detail }: AuditedAct): Promise<void> {
   return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
@@ -71,6 +85,7 @@ function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half }: { act:
     environment: merchant.environment,
     merchant: merchant.slug,
     target: half,
+    ...(detail ? { detail } : {}),
     peer: ctx.peer,
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IdentityStatus } from "../../gateway/index.ts";
-import { attemptsUsed, toIdentity, toMerchantStatus } from "./identity-state.ts";
+import { attemptsUsed, isException, toIdentity, toMerchantStatus } from "./identity-state.ts";
 
 const nowMs = Date.UTC(2026, 2, 4, 11, 20, 5);
 
@@ -51,6 +51,7 @@ test("the countdown, the scopes and the attempts used are told", () => {
     state: "fresh",
     attemptsUsed: 0,
     attemptsMax: 2,
+    isException: false,
     expiresAt: "2026-03-04T11:21:05.000Z",
     lastSuccessAt: "2026-03-04T11:20:04.000Z",
     lastError: null,
@@ -58,4 +59,14 @@ test("the countdown, the scopes and the attempts used are told", () => {
   });
   expect(attemptsUsed({ ...proven, integration: { used: 2, limit: 2, inFlight: false } })).toBe(2);
   expect(attemptsUsed({ ...proven, integration: { used: 1, limit: 2, inFlight: false } })).toBe(0);
+});
+
+test("only a pair that has worked, with nothing charged to it, may follow two failures over its integration", () => {
+  const stopped = { used: 2, limit: 2, inFlight: false } as const;
+  expect(isException({ ...proven, integration: stopped })).toBe(true);
+  expect(isException({ ...untried, integration: stopped })).toBe(false);
+  expect(isException({ ...proven, integration: { ...stopped, inFlight: true } })).toBe(false);
+  expect(isException({ ...proven, integration: { ...stopped, used: 3 } })).toBe(false);
+  expect(isException({ ...proven, integration: stopped, pair: { ...proven.pair, used: 1 } })).toBe(false);
+  expect(isException(proven)).toBe(false);
 });

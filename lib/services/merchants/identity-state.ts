@@ -31,6 +31,11 @@ export function attemptsUsed({ pair, integration }: IdentityStatus): number {
   return Math.max(pair.used, integration.used >= integration.limit && !integration.inFlight ? integration.used : 0);
 }
 
+/** Whether a person's try would be the one that may follow two failures over the integration: of a pair that has worked. */
+export function isException({ pair, integration }: IdentityStatus): boolean {
+  return pair.proven && pair.used === 0 && integration.used === integration.limit && !integration.inFlight;
+}
+
 /** One half of the connection page. `held.untilMs` is the life left by the database's clock. */
 export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
   const { held, pair, lastSuccessAt, lastError } = status;
@@ -38,6 +43,7 @@ export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
     state: toState(status, nowMs),
     attemptsUsed: pair.used,
     attemptsMax: pair.limit,
+    isException: isException(status),
     expiresAt: held === null ? null : new Date(nowMs + held.untilMs).toISOString(),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     lastError,
