@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runE2e } from "./run-e2e.ts";
@@ -6,7 +6,8 @@ import { runTool } from "./run-tool.ts";
 import { type Stage, type StageResult, toolStage } from "./stages.ts";
 import { readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
-const reportFile = (name: string) => path.join(tmpdir(), `counterfoil-${name}-${process.pid}.json`);
+/** In a folder of its own, since the temporary folder is shared and others could make the file first. */
+const reportFile = (name: string) => path.join(mkdtempSync(path.join(tmpdir(), "counterfoil-report-")), `${name}.json`);
 
 export const formatAndLint = toolStage("format and lint", ["biome", "ci", "--max-diagnostics=50", "."]);
 

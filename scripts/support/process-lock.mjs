@@ -1,18 +1,19 @@
 // Plain JavaScript for Node 20: scripts/bootstrap.mjs needs it before anything is installed.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+/** Others on the machine need not see who works here. */
+const ownerOnly = { mode: 0o600, flag: "wx" };
+
 /**
- * Outside the checkout, whose folders are what the locked work replaces.
- * @param {string} root the checkout
+ * In the folder itself, which the locked work does not replace: in a folder that all share, others could make it first.
+ * @param {string} folder what is worked on
  * @param {string} work what is locked, one word
  */
-export function lockFileFor(root, work) {
-  const key = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  return path.join(tmpdir(), `counterfoil-${work}-${process.getuid?.() ?? 0}-${key}.lock`);
+export function lockFileFor(folder, work) {
+  return path.join(folder, `.counterfoil-${work}.lock`);
 }
 
 /** @typedef {{ hold(pid: number): void }} LockHolder */
@@ -49,7 +50,7 @@ export async function withProcessLock(file, work, onWait = () => {}) {
 /** @param {string} file */
 function tryTake(file) {
   const mine = unique(file);
-  writeFileSync(mine, JSON.stringify([process.pid]));
+  writeFileSync(mine, JSON.stringify([process.pid]), ownerOnly);
   try {
     linkSync(mine, file);
     return true;
@@ -103,7 +104,7 @@ function isAlive(pid) {
 /** @param {string} file @param {number[]} pids */
 function writeWhole(file, pids) {
   const half = unique(file);
-  writeFileSync(half, JSON.stringify(pids));
+  writeFileSync(half, JSON.stringify(pids), ownerOnly);
   renameSync(half, file);
 }
 

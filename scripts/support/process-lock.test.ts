@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { withProcessLock } from "./process-lock.mjs";
+import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 
 let folder = "";
 const lock = () => path.join(folder, "work.lock");
@@ -35,6 +35,17 @@ describe("the process lock", () => {
     expect(most).toBe(1);
     await expect(withProcessLock(lock(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(existsSync(lock())).toBe(false);
+  });
+
+  // Would win: holding up every start, or learning of it, for whoever shares the machine's temporary folder.
+  it("lies in the folder that is worked on, where only who may write there can make it, and is its owner's alone", async () => {
+    const file = lockFileFor(folder, "install");
+    expect(path.dirname(file)).toBe(folder);
+    await withProcessLock(file, async ({ hold }) => {
+      hold(process.pid);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("is taken over from a process that died with it", async () => {
