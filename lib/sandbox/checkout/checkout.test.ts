@@ -200,6 +200,17 @@ describe("the page", () => {
     },
   );
 
+  test("makes at most 120 orders of a shop in a minute, and says so", async () => {
+    for (let made = 0; made < 120; made++) await start("amount=1");
+    const answer = await gateway.call("/checkout/corner-cafe?amount=1");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(answer.text).toContain("<h1>Too many orders");
+    expect(await storage.count("order", {})).toBe(120);
+    await start("amount=1", "zum-anker");
+    clock.advance(60_001);
+    await start("amount=1");
+  });
+
   test("of one shop's order is not under another shop", async () => {
     const page = await start();
     expect((await gateway.call(page.replace("corner-cafe", "zum-anker"))).status).toBe(404);

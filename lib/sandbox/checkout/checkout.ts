@@ -9,7 +9,7 @@ import { findLink } from "./links.ts";
 import { redirectFields } from "./messages.ts";
 import { isPayMethod } from "./methods.ts";
 import { withSignature } from "./notify-shop.ts";
-import { type Customer, createOrder, findOrder, moveOrder, type Order } from "./orders.ts";
+import { type Customer, countOrders, createOrder, findOrder, moveOrder, type Order } from "./orders.ts";
 import { checkoutPage, messagePage } from "./page.ts";
 import { payOrder } from "./pay-order.ts";
 import { toPhpForm } from "./sign.ts";
@@ -19,6 +19,10 @@ import { type Holes, type MessageName, readWords, type Words } from "./words.ts"
 
 /** The largest amount of one order in minor units. */
 export const orderMinorMax = 99_999_999;
+
+/** Whoever can open the sandbox can open its checkout: this keeps its orders from filling the disk. */
+const ordersAMinute = 120;
+const minuteMs = 60_000;
 
 type Asked = { world: World; request: Request };
 type Visit = Asked & { profile: MerchantProfile };
@@ -62,8 +66,13 @@ async function startOrder(visit: Visit): Promise<Response> {
   const amountMinor = parseDecimal(query.get("amount") ?? "", currency);
   if (amountMinor === undefined || amountMinor <= 0 || amountMinor > orderMinorMax) return refuse(visit, "badAmount");
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
+  if (await hasManyOrders(world, profile.slug)) return refuseForNow(visit);
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
   return goTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
+}
+
+async function hasManyOrders(world: World, slug: string): Promise<boolean> {
+  return (await countOrders(world, slug, world.now() - minuteMs)) >= ordersAMinute;
 }
 
 /** 1 to 80 characters, none of them a control character. */
@@ -121,6 +130,12 @@ function goTo(location: string): Response {
 
 function refuse(asked: Asked, name: MessageName, holes: Holes = {}): Response {
   return explain(asked, name, { status: 400, holes });
+}
+
+function refuseForNow(asked: Asked): Response {
+  const response = explain(asked, "tooMany", { status: 429, holes: { most: String(ordersAMinute) } });
+  response.headers.set("retry-after", String(minuteMs / 1000));
+  return response;
 }
 
 type Explained = { status?: number; holes?: Holes };

@@ -49,6 +49,11 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
   return created;
 }
 
+/** Orders of a shop made since then, however they ended. */
+export function countOrders({ storage }: World, slug: string, sinceMs: number): Promise<number> {
+  return storage.count(kind, { group: slug, from: sinceMs });
+}
+
 export async function findOrder({ storage }: World, id: string): Promise<Order | undefined> {
   return (await storage.find(kind, id))?.value;
 }
