@@ -54,6 +54,14 @@ describe("the settings", () => {
     }
   });
 
+  it("know the sign-in provider, all of it or none, and the classes of its sign-ins that had two factors", () => {
+    const provider = { OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "s" };
+    expect(load(provider).oidc).toMatchObject({ name: "login.example.com", mfaAcr: [] });
+    expect(load({ ...provider, OIDC_MFA_ACR: " urn:a  urn:b " }).oidc?.mfaAcr).toEqual(["urn:a", "urn:b"]);
+    expect(problems({ OIDC_ISSUER: provider.OIDC_ISSUER })).toHaveLength(2);
+    expect(problems({ ...provider, OIDC_MFA_ACR: "a".repeat(501) })[0]).toMatch(/^OIDC_MFA_ACR is too long/);
+  });
+
   it("make the origin of the port, and turn the sandbox off where the origin is not this machine", () => {
     expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
     const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
