@@ -9,6 +9,8 @@ import { createSampleSigner, type SampleSigner } from "../../notify/self-test/si
 import type { EndpointRow } from "../../store/endpoints.ts";
 import { countKept, createSelfTestEndpoint, removeSelfTestEndpoint } from "../../store/self-test-endpoint.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { selfTestTries } from "../session/sign-in-tries.ts";
+import { takeTries } from "../session/take-tries.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { checkAddress, checkKept, toCheck } from "./self-test-checks.ts";
@@ -20,7 +22,8 @@ const leftoversAfterMs = 10 * 60_000;
 /**
  * Sends samples to our own URL_Notify over the address the gateway uses. They arrive at an endpoint made for the test,
  * with this one's SID and rules and a key of its own; it is removed afterwards with all it received, so that no sample is
- * ever counted, shown, joined or passed on. Takes about ten seconds: one sample is slow on purpose.
+ * ever counted, shown, joined or passed on. Takes about ten seconds: one sample is slow on purpose. Throws `throttled` for who
+ * runs it often.
  */
 export async function runSelfTest(
   ctx: ServiceContext,
@@ -29,6 +32,7 @@ export async function runSelfTest(
   requireRole(ctx, "support");
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
   parseInput(selfTestInput, input);
+  await takeTries(ctx.db, selfTestTries(ctx.staff.id));
   const checks = await runChecks(ctx, endpoint, send);
   const passed = checks.filter(({ isPassed }) => isPassed).length;
   const counts = { passed, failed: checks.length - passed };

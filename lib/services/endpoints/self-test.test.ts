@@ -50,8 +50,9 @@ afterAll(async () => {
   await desk.drop();
 });
 
+/** Each by somebody else, so that none is told to wait. */
 const run = (id: string, { role = "support", merchant = "cafe" }: { role?: "viewer" | "support"; merchant?: string } = {}) =>
-  runSelfTest({ ...desk.ctx({ role }), publicOrigin }, { environment, merchant, id, input: {} });
+  runSelfTest({ ...desk.ctx({ role, id: crypto.randomUUID() }), publicOrigin }, { environment, merchant, id, input: {} });
 const failures = ({ checks }: Awaited<ReturnType<typeof run>>) => checks.filter(({ isPassed }) => !isPassed);
 
 async function countRows() {
@@ -124,6 +125,31 @@ test("a desk that cannot be reached at its origin fails every check, and says ho
   const result = await runSelfTest(ctx, { environment, merchant: "cafe", id: desk.endpointId("cafe"), input: {} });
   expect(result.passed).toBe(0);
   expect(result.checks[0]?.answer).toBe("No answer: ECONNREFUSED");
+});
+
+// Would win: our own URL_Notify and database busy with samples, by one button.
+test("one person runs it three times in a row and is then told when to come back; others are not kept out", async () => {
+  let samples = 0;
+  const send = async () => {
+    samples += 1;
+    return { problem: "not sent", isClosed: false };
+  };
+  const runAs = (id: string) =>
+    runSelfTest(desk.ctx({ role: "support", id }), {
+      environment,
+      merchant: "cafe",
+      id: desk.endpointId("cafe"),
+      input: {},
+      send,
+    });
+  const person = crypto.randomUUID();
+  const ended = await Promise.allSettled(Array.from({ length: 8 }, () => runAs(person)));
+  expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  const sent = samples;
+  const refused = await runAs(person).catch((problem: unknown) => problem);
+  expect(refused).toMatchObject({ code: "throttled", retryAfterSeconds: expect.any(Number) });
+  expect(samples).toBe(sent);
+  expect(await runAs(crypto.randomUUID())).toMatchObject({ passed: 0 });
 });
 
 test("a viewer may not, and another merchant's endpoint is not found", async () => {

@@ -32,6 +32,11 @@ export function proofTries(sessionIdHash: string): SignInTry[] {
   return [{ key: keyOf(`proof\n${sessionIdHash}`), capacity: 6, perSecond: 1 / 10 }];
 }
 
+/** Not a sign-in, but counted like one: how often a person may send samples to our own URL_Notify. */
+export function selfTestTries(staffId: string): SignInTry[] {
+  return [{ key: keyOf(`self-test\n${staffId}`), capacity: 3, perSecond: 1 / 60 }];
+}
+
 function keyOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

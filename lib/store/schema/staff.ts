@@ -98,7 +98,7 @@ export const invitation = pgTable(
   (table) => [index("invitation_created").on(table.createdAt)],
 );
 
-/** What is left of an allowance of sign-in tries; the key is a hash of who uses it. */
+/** What is left of an allowance of sign-in tries or self-tests; the key is a hash of what it is for and who uses it. */
 export const signInTry = pgTable(
   "sign_in_try",
   {

@@ -36,6 +36,6 @@ export const forwardOperations: readonly Operation[] = [
     role: "support",
     body: selfTestInput,
     answers: { 200: { description: "Every answer beside what was expected.", schema: selfTestSchema } },
-    errors: [],
+    errors: ["throttled"],
   },
 ];
