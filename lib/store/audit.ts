@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { desc, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { sortedMembers } from "../core/sorted-members.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Database, Transaction } from "./open-store.ts";
-import { keepName, readNames } from "./person-names.ts";
+import { findName, keepName } from "./person-names.ts";
 import { audit, auditAnchor } from "./schema/audit.ts";
 
 export type AuditEntry = {
@@ -32,15 +32,15 @@ export async function recordAudit({ db, vault }: { db: Database; vault: Vault },
   await db.transaction((tx) => recordAuditIn(tx, vault, entry));
 }
 
-/** The same inside a transaction of the caller's: the act and its audit row are committed together. */
+/**
+ * The same inside a transaction of the caller's: the act and its audit row are committed together. Everybody who acts waits
+ * for this lock, so what can be done before is, and the caller commits soon after.
+ */
 export async function recordAuditIn(tx: Transaction, vault: Vault, entry: AuditEntry): Promise<void> {
-  await lockAudit(tx);
-  const last = await findLastHash(tx);
-  const nameOf = await readNames({ db: tx, vault });
   const row = {
     at: entry.at,
     staffId: entry.staffId,
-    actor: nameOf(entry.actor),
+    actor: await findName(tx, vault, entry.actor),
     act: entry.act,
     environment: entry.environment ?? null,
     merchant: entry.merchant ?? null,
@@ -48,21 +48,28 @@ export async function recordAuditIn(tx: Transaction, vault: Vault, entry: AuditE
     detail: entry.detail ?? {},
     peer: entry.peer ?? null,
   };
-  const id = await takeId(tx);
+  const actor = await keepName(tx, vault, row.actor);
+  const target = row.target === null ? null : await keepName(tx, vault, row.target);
   const { detail, ...plain } = row;
-  await tx.insert(audit).values({
-    ...plain,
-    id,
-    actor: await keepName(tx, vault, row.actor),
-    target: row.target === null ? null : await keepName(tx, vault, row.target),
-    sealedDetail: sealDetail(vault, id, detail),
-    hash: chainHash(last, row),
-  });
+  await lockAudit(tx);
+  const { id, lastHash } = await takePlace(tx);
+  const values = { ...plain, id, actor, target, sealedDetail: sealDetail(vault, id, detail), hash: chainHash(lastHash, row) };
+  await tx.insert(audit).values(values);
 }
 
-async function takeId(tx: Transaction): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('audit', 'id')) as id`);
-  return rows[0]?.id ?? 0;
+/**
+ * The next id, and the hash to continue from. Retention may have taken every row: then its last statement says where the
+ * chain goes on. One statement, since the lock is held; not one with the lock, which would read what was before it waited.
+ */
+async function takePlace(tx: Transaction): Promise<{ id: number; lastHash: string }> {
+  const { rows } = await tx.execute<{ id: string; hash: string }>(sql`
+    select nextval(pg_get_serial_sequence('audit', 'id')) as id, coalesce(
+      (select hash from ${audit} order by id desc limit 1),
+      (select last_hash from ${auditAnchor} order by last_id desc limit 1),
+      '') as hash`);
+  const [place] = rows;
+  if (!place) throw new Error("The audit's sequence gave no id.");
+  return { id: Number(place.id), lastHash: place.hash };
 }
 
 /** What is said of an act may hold what a person typed or looked for. */
@@ -75,14 +82,6 @@ function sealDetail(vault: Vault, id: number, detail: unknown): Buffer | null {
 export function openDetail(vault: Vault, { id, sealedDetail }: { id: number; sealedDetail: Buffer | null }): unknown {
   if (sealedDetail === null) return {};
   return JSON.parse(vault.open(sealedDetail, { table: "audit", row: String(id), column: "sealed_detail" }).toString("utf8"));
-}
-
-/** Retention may have taken every row: then its last statement says where the chain goes on. */
-async function findLastHash(tx: Transaction): Promise<string> {
-  const [last] = await tx.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.id)).limit(1);
-  if (last) return last.hash;
-  const [removed] = await tx.select({ hash: auditAnchor.lastHash }).from(auditAnchor).orderBy(desc(auditAnchor.lastId)).limit(1);
-  return removed?.hash ?? "";
 }
 
 /** sha256 over the hash before and the row's own values in one fixed order, names and detail as they read opened. */

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Vault } from "../vault/vault.ts";
 import type { Queryable } from "./open-store.ts";
 import { personName } from "./schema/person-name.ts";
@@ -5,6 +6,7 @@ import { personName } from "./schema/person-name.ts";
 const prefix = "person:";
 const table = "person_name";
 const column = "sealed";
+const nobody = "somebody unknown";
 
 /** What stands for an e-mail address of staff in the store; the same for every spelling in upper and lower case. */
 export function keptNameOf(vault: Vault, email: string): string {
@@ -23,6 +25,13 @@ export async function keepName(db: Queryable, vault: Vault, text: string): Promi
   return id;
 }
 
+/** Whom this one stands for; what is no kept name is returned as it is. */
+export async function findName(db: Queryable, vault: Vault, kept: string): Promise<string> {
+  if (!kept.startsWith(prefix)) return kept;
+  const [row] = await db.select().from(personName).where(eq(personName.id, kept));
+  return row ? openName(vault, row) : nobody;
+}
+
 /** Whom a kept name stands for. What is none is returned as it is. */
 export type NameOf = (kept: string) => string;
 
@@ -30,7 +39,7 @@ export type NameOf = (kept: string) => string;
 export async function readNames({ db, vault }: { db: Queryable; vault: Vault }): Promise<NameOf> {
   const rows = await db.select().from(personName);
   const names = new Map(rows.map((row) => [row.id, openName(vault, row)]));
-  return (kept) => (kept.startsWith(prefix) ? (names.get(kept) ?? "somebody unknown") : kept);
+  return (kept) => (kept.startsWith(prefix) ? (names.get(kept) ?? nobody) : kept);
 }
 
 /** The e-mail address of one row, opened once in each process. */
