@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
 import type { AppProcess } from "./support/app-process.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
+import { measureAudit } from "./support/lock/audit-chain.ts";
 import { type LockScene, openLockScene } from "./support/lock/lock-scene.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
 import { readSizes } from "./support/read-sizes.ts";
@@ -12,14 +13,26 @@ const warmWithinMs = 60_000;
 const coldMerchants = 8;
 const sessionsMost = 3;
 
-const usual = { callers: 1_000, kills: 20, killPauseMs: 2_500, restarts: 3, againSeconds: 240, minutes: 10 };
-const tiny: typeof usual = { callers: 16, kills: 1, killPauseMs: 500, restarts: 1, againSeconds: 8, minutes: 0.05 };
+const usual = {
+  parts: "cold,storm,steady,audit",
+  callers: 1_000,
+  kills: 20,
+  killPauseMs: 2_500,
+  restarts: 3,
+  againSeconds: 240,
+  minutes: 10,
+  actions: 5_000,
+  team: 500,
+};
+const small = { callers: 16, kills: 1, killPauseMs: 500, restarts: 1, againSeconds: 8, minutes: 0.05, actions: 100, team: 5 };
+const tiny: typeof usual = { ...usual, ...small };
 
 type Sizes = typeof usual & { isTiny: boolean };
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway
- * refuses, while processes are killed and the database is restarted; a cold start; and ten minutes of steady calls.
+ * refuses, while processes are killed and the database is restarted; a cold start; ten minutes of steady calls; and people
+ * who act at once, each action a link of the audit's one chain. `--parts audit` takes some of it.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {
   return withOwnRun("lock", (own) => measure(own, readSizes(args, usual, tiny)));
@@ -28,15 +41,22 @@ export function run(args: readonly string[]): Promise<0 | 1> {
 async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
   const cluster = await startCluster(own.folder);
   own.defer(() => cluster.close());
-  const cold = await measureCold(own, await cluster.createDatabase("cold"), sizes);
-  const storm = await measureStorm(own, cluster, sizes);
-  const steady = await measureSteady(own, await cluster.createDatabase("steady"), sizes);
-  return publish({
-    name: "lock",
-    figures: [...cold.figures, ...storm.figures, ...steady.figures],
-    details: { cold: cold.calls, storm: storm.details, steady: steady.calls },
-    isTiny: sizes.isTiny,
-  });
+  const parts = {
+    cold: async () => measureCold(own, await cluster.createDatabase("cold"), sizes),
+    storm: () => measureStorm(own, cluster, sizes),
+    steady: async () => measureSteady(own, await cluster.createDatabase("steady"), sizes),
+    audit: async () => measureAudit(own, await cluster.createDatabase("audit"), sizes),
+  };
+  const wanted = sizes.parts.split(",");
+  const figures: Figure[] = [];
+  const details: Record<string, unknown> = {};
+  for (const [name, measurePart] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    const part = await measurePart();
+    figures.push(...part.figures);
+    details[name] = part.details;
+  }
+  return publish({ name: "lock", figures, details, isTiny: sizes.isTiny });
 }
 
 /** Every caller at once, with nothing known: one token, one session for each merchant. */
@@ -48,7 +68,7 @@ async function measureCold(own: OwnRun, databaseUrl: string, { callers }: Sizes)
   const sessions = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
   const ok = sum(await scene.told(), (_, outcome) => outcome === "ok");
   return {
-    calls,
+    details: calls,
     figures: [
       atMost("cold start, token calls", calls.token ?? 0, 1),
       atMost("cold start, session calls of a merchant", sessions, 1),
@@ -168,7 +188,7 @@ async function measureSteady(own: OwnRun, databaseUrl: string, { minutes }: Size
   const { calls } = await scene.stats();
   const most = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
   const name = `${minutes} minutes at 360 s, session calls of a merchant`;
-  return { calls, figures: [minutes >= 10 ? atMost(name, most, sessionsMost) : { name, value: String(most) }] };
+  return { details: calls, figures: [minutes >= 10 ? atMost(name, most, sessionsMost) : { name, value: String(most) }] };
 }
 
 type Calls = { callers: number; rounds?: number; pauseMs: number };
