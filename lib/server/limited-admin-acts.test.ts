@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { partialGateways } from "../services/testing/partial-gateways.ts";
 import { recordAudit } from "../store/audit.ts";
 import { staff } from "../store/schema/staff.ts";
 import { codeOf, goodPassword, send } from "./testing/staff-calls.ts";
@@ -84,13 +85,37 @@ describe("an administrator of some merchants", () => {
     expect(emails).not.toContain(unlimited.email);
   });
 
+  const guard = (by: TestPerson, act: string, body: object) =>
+    send({ path: `/api/sandbox/corner-cafe/connection/${act}`, cookie: by.cookie, body: { name: "corner-cafe", ...body } });
+
   // Would win: the sign-in of every merchant, one failure before the gateway locks it.
-  test.each(["try-once-more", "counter-was-reset"])("may not use the token's half of the guard: %s", async (act) => {
-    const path = `/api/sandbox/corner-cafe/connection/${act}`;
-    const body = { half: "token", name: "corner-cafe", ...(act === "try-once-more" ? {} : { confirmed: true }) };
-    expect(await codeOf(await send({ path, cookie: limited.cookie, body }))).toBe("forbidden");
-    expect(await codeOf(await send({ path, cookie: limited.cookie, body: { ...body, half: "session" } }))).toBe("not_connected");
-    expect(await codeOf(await send({ path, cookie: unlimited.cookie, body }))).toBe("not_connected");
+  test("may not use the token's half of the guard", async () => {
+    expect(await codeOf(await guard(limited, "try-once-more", { half: "token" }))).toBe("forbidden");
+    expect(await codeOf(await guard(unlimited, "try-once-more", { half: "token" }))).toBe("not_connected");
+  });
+
+  // Would win: failure after failure, since the gateway may count them over all merchants together.
+  test.each(["token", "session"])("does not say that the gateway's counter was reset: %s", async (half) => {
+    expect(await codeOf(await guard(limited, "counter-was-reset", { half, confirmed: true }))).toBe("forbidden");
+    expect(await codeOf(await guard(unlimited, "counter-was-reset", { half, confirmed: true }))).toBe("not_connected");
+  });
+
+  test("tries a merchant's session once more, but not when that would be the integration's third failure", async () => {
+    const pair = { used: 1, limit: 2, state: "open", proven: true } as const;
+    const rest = { held: null, inFlight: false, lastSuccessAt: null, lastErrorAt: null, lastError: null, pausedUntil: null };
+    const withUsed = (used: number) => {
+      const integration = { used, limit: 2, inFlight: false } as const;
+      const status = { pair, integration, canTryOnceMore: true, ...rest };
+      const calls = { identityStatus: async () => status, tryOnceMore: async () => ({ outcome: "signed_in" as const, status }) };
+      Object.assign(desk.runtime, { gateways: partialGateways({ forMerchant: () => calls }) });
+    };
+    const before = desk.runtime.gateways;
+    const tryOnce = (by: TestPerson) => statusOf(guard(by, "try-once-more", { half: "session" }));
+    withUsed(1);
+    expect(await tryOnce(limited)).toBe(200);
+    withUsed(2);
+    expect([await tryOnce(limited), await tryOnce(unlimited)]).toEqual([403, 200]);
+    Object.assign(desk.runtime, { gateways: before });
   });
 
   test("reads in the audit, and exports, what was done for these merchants and what they did themselves", async () => {

@@ -4,7 +4,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { recordAudit } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
-import { requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { isUnlimitedAdmin, requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
@@ -27,8 +27,8 @@ type Half = { half: "token" | "session"; name: string };
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
   const merchant = await requireActor(ctx, environment, slug);
   const asked = parseInput(tryOnceMoreInput, input);
-  requireHalf(ctx, asked);
   requireTypedName(merchant, asked.name);
+  await requireMayTry(ctx, merchant, asked);
   const guard = await guardOf(ctx, merchant, asked);
   const before = await guard.identityStatus();
   const act = isException(before) ? exceptionUsed : { act: "guard.tried_once_more" };
@@ -37,14 +37,17 @@ export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: 
   return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
 }
 
-/** "The gateway confirmed that its counter was reset": its own confirmed and audited act; sends nothing. */
+/**
+ * "The gateway confirmed that its counter was reset": its own confirmed and audited act; sends nothing. For administrators of
+ * all merchants, since the gateway may count the failures of all of them together.
+ */
 export async function confirmCounterWasReset(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Act,
 ): Promise<GuardActView> {
   const merchant = await requireActor(ctx, environment, slug);
+  requireRole(ctx, "admin");
   const asked = parseInput(counterWasResetInput, input);
-  requireHalf(ctx, asked);
   requireTypedName(merchant, asked.name);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);
@@ -62,9 +65,15 @@ async function requireActor(ctx: ServiceContext, environment: Environment, slug:
   return merchant;
 }
 
-/** The token is the integration's, so it concerns every merchant; a session is one merchant's own. */
-function requireHalf(ctx: ServiceContext, { half }: Half): void {
-  if (half === "token") requireRole(ctx, "admin");
+/**
+ * The integration's sign-ins are every merchant's: an administrator of some merchants does not try its token, nor a session
+ * when the integration is at its limit, which would release it.
+ */
+async function requireMayTry(ctx: ServiceContext, merchant: MerchantRow, { half }: Half): Promise<void> {
+  if (isUnlimitedAdmin(ctx.staff)) return;
+  const gateway = half === "session" ? await ctx.gateways.forMerchant(merchant) : undefined;
+  const integration = (await gateway?.identityStatus())?.integration;
+  if (!integration || integration.used >= integration.limit) requireRole(ctx, "admin");
 }
 
 type Guard = Pick<Gateway, "identityStatus" | "tryOnceMore" | "counterWasReset">;

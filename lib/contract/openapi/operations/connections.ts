@@ -65,7 +65,8 @@ export const connectionOperations: readonly Operation[] = [
     method: "post",
     path: `${merchantPath}/connection/try-once-more`,
     tag: "Merchants",
-    summary: "A person's one try at a refused sign-in; a third failure in a row is never sent",
+    summary:
+      "A person's one try at a refused sign-in; a third failure in a row is never sent. The token's is for administrators of all merchants",
     role: "admin",
     body: tryOnceMoreInput,
     answers: act,
@@ -76,7 +77,7 @@ export const connectionOperations: readonly Operation[] = [
     method: "post",
     path: `${merchantPath}/connection/counter-was-reset`,
     tag: "Merchants",
-    summary: "The gateway confirmed that its counter was reset; sends nothing",
+    summary: "The gateway confirmed that its counter was reset; sends nothing. For administrators of all merchants",
     role: "admin",
     body: counterWasResetInput,
     answers: act,
