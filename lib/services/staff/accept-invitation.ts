@@ -6,11 +6,13 @@ import { findOpenInvitation, type InvitationRow, spendInvitation } from "../../s
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "../../store/staff.ts";
 import { revokeSessionsOf } from "../../store/staff-sessions.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { openSessionIn } from "../session/open-session.ts";
 import { hashPassword } from "../session/password.ts";
 import { requireGoodPassword } from "../session/password-rules.ts";
 import { type SignedIn, type SignInRequest, toSignedIn } from "../session/signed-in.ts";
+import { staffLock } from "./last-admin.ts";
 import { hashLinkToken } from "./links.ts";
 
 type Stored = { db: Database; vault: Vault };
@@ -37,7 +39,7 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
   if (email === undefined) throw refused("email", "Enter your e-mail address.");
   requireGoodPassword(input.password, { email, field: "password" });
   const passwordHash = await hashPassword(input.password);
-  return db.transaction(async (tx) => {
+  return withTransactionLock(db, staffLock, async (tx) => {
     const row = await spendInvitation(tx, vault, tokenHash);
     if (!row) throw new AppError("link_closed");
     const person = await toStaff(tx, vault, row, { email, passwordHash });

@@ -5,8 +5,10 @@ import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
 import { findStaffByEmail } from "../../store/staff.ts";
+import { withTransactionLock } from "../../store/transaction-lock.ts";
 import { isWithinList, requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { createLink, type LinkMaker } from "./create-link.ts";
+import { staffLock } from "./last-admin.ts";
 import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
 
 /**
@@ -35,7 +37,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
 export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
   requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   requireProof(ctx);
-  return ctx.db.transaction(async (tx) => {
+  return withTransactionLock(ctx.db, staffLock, async (tx) => {
     const { email, role, permissions, merchants } = await requireStaffMember(tx, ctx, staffId);
     await withdrawInvitations(tx, ctx.vault, { kind: "password", email });
     return createLink(tx, toMaker(ctx), { email, role, permissions, merchants, kind: "password" });

@@ -2,7 +2,10 @@ import { AppError } from "../../core/errors.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import { countOtherAdmins, type StaffRow } from "../../store/staff.ts";
 
-/** Held by whoever changes what staff may do: of two who take each other's rights away at once, one comes second. */
+/**
+ * Held by whoever changes what staff may do, or makes or uses a link to a password: of two who take each other's rights away
+ * at once, one comes second, and nobody waits for a person's row while holding their link.
+ */
 export const staffLock = 4_242_007;
 
 type Change = { role?: string | undefined; merchants?: readonly string[] | null | undefined; disabled?: boolean | undefined };
