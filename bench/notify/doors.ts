@@ -15,6 +15,8 @@ import { createShots } from "../support/shots.ts";
 export type Door = {
   origin: string;
   pid: number;
+  databaseUrl: string;
+  endpointIds: readonly string[];
   nextShot(): Shot;
   /** Resolves when what follows its notifications is done; at once where another process follows them. */
   untilFollowed(): Promise<void>;
@@ -60,7 +62,7 @@ export async function openDoors(programs: Programs, variant: string) {
   };
 }
 
-async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, program: Program): Promise<Door> {
+export async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, program: Program): Promise<Door> {
   const folder = path.join(run.folder, program.name);
   await mkdir(folder, { mode: 0o711 });
   const url = await cluster.createDatabase(program.name);
@@ -94,6 +96,8 @@ async function openDoor({ run, cluster, bodies, signer, endpoints }: Programs, p
   return {
     origin,
     pid: app.pid,
+    databaseUrl: url,
+    endpointIds,
     nextShot: createShots(bodies, endpointIds),
     untilFollowed: () => (program.isFollowing ? untilFollowed(url) : Promise.resolve()),
   };

@@ -6,6 +6,7 @@ import type { Stage, StageResult } from "./stages.ts";
 export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "bench notify": ["bench notify --tiny"],
   "bench find": ["bench find --tiny"],
+  "bench hostile": ["bench hostile --tiny"],
   "bench lock": ["bench lock --tiny"],
   "bench payments": ["bench payments --tiny"],
   "bench scroll": ["bench scroll --tiny"],

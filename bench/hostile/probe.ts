@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Percentiles, toPercentiles } from "../support/percentiles.ts";
+
+export type ProbeResult = { count: number; latencyMs: Percentiles; others: Record<string, number> };
+
+type Options = {
+  everyMs: number;
+  /** What was answered, in a word. */
+  send: () => Promise<string>;
+  expected: string;
+};
+
+const answerWithinMs = 120_000;
+
+/**
+ * Asks at a fixed pace while the work lasts, whatever the server does, and waits for every answer. Each is timed from
+ * when it was due, so that a server that stalls is not spared.
+ */
+export async function probeWhile(work: () => Promise<void>, { everyMs, send, expected }: Options): Promise<ProbeResult> {
+  const latencies: number[] = [];
+  const others: Record<string, number> = {};
+  const open: Promise<void>[] = [];
+  let isOver = false;
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  const ask = async (dueAt: number) => {
+    const answer = await send().catch((error: Error) => error.name);
+    latencies.push(performance.now() - dueAt);
+    if (answer !== expected) others[answer] = (others[answer] ?? 0) + 1;
+  };
+  const startedAt = performance.now();
+  for (let turn = 0; !isOver; turn++) {
+    const dueAt = startedAt + turn * everyMs;
+    const pauseMs = dueAt - performance.now();
+    if (pauseMs > 0) await wait(pauseMs);
+    open.push(ask(dueAt));
+  }
+  await working;
+  await Promise.race([Promise.all(open), wait(answerWithinMs)]);
+  return { count: open.length, latencyMs: toPercentiles(latencies), others };
+}

@@ -1,0 +1,38 @@
+/** What a forger writes so that searching, masking or matching it takes long: the same few characters without end. */
+export const hostileAlphabets = {
+  tokens: ["eyJ-", "eyJhbGciOiJIUzI1.", "eyJ", "Bearer "],
+  stars: ["*", "• ", "**** ", "1234*"],
+  emails: ["a", "a@", "@", "a.b@c."],
+  digits: ["4", "4111 1111 1111 1111 ", "0-", "+359 "],
+  percents: ["%", "%2", "%25", "%40"],
+} as const;
+
+export type HostileAlphabet = keyof typeof hostileAlphabets;
+
+/** Where the text stands in the message; the last two are many short values, which nothing cuts. */
+const shapes: readonly ((text: (length: number) => string, size: number) => string)[] = [
+  (text, size) => `A=${text(size)}`,
+  (text, size) => `OrderID=${text(size)}`,
+  (text, size) => `${text(size)}=1`,
+  (text, size) => pairs(text, { size, names: (index) => `F${index}` }),
+  (text, size) => pairs(text, { size, names: (index) => `CustomerName${index}` }),
+];
+
+const pairsMade = 240;
+
+/** A forged body of exactly `size` bytes; another one for each number. */
+export function hostileBody(alphabet: HostileAlphabet, number: number, size = 65_536): Buffer {
+  const words = hostileAlphabets[alphabet];
+  const word = words[number % words.length] ?? "";
+  const shape = shapes[Math.floor(number / words.length) % shapes.length];
+  const head = `IPCmethod=IPCPurchaseNotify&N=${number}&`;
+  const repeat = (length: number) => word.repeat(Math.ceil(length / word.length)).slice(0, length);
+  const body = Buffer.from(`${head}${shape?.(repeat, size) ?? ""}`);
+  return body.subarray(0, size);
+}
+
+type Pairs = { size: number; names: (index: number) => string };
+
+function pairs(text: (length: number) => string, { size, names }: Pairs): string {
+  return Array.from({ length: pairsMade }, (_, index) => `${names(index)}=${text(Math.ceil(size / pairsMade))}`).join("&");
+}
