@@ -15,7 +15,9 @@ type Options = { db: Database; vault: Vault; bytesMax?: number; outbox?: Deliver
 type Member = GroupMember<Delivery>;
 type Group = { pool: pg.Pool; context: SaveContext; members: readonly Member[] };
 
-const lanes = 2;
+const verifiedLanes = 2;
+/** Anybody may send what is not valid: it has a lane of its own, so that no genuine notification waits behind it. */
+const unverifiedLanes = 1;
 const itemsMax = 64;
 const weightMax = 2 * 1024 * 1024;
 
@@ -33,18 +35,21 @@ export function createDeliveryRecord({
   const pool = db.$client;
   const context = { vault, bytesMax, outbox };
   const notice = createLiveNotice(pool);
-  const queue = createGroupQueue<Delivery>({
-    lanes,
-    itemsMax,
-    weightMax,
-    weigh: ({ body }) => body.length,
-    commit: async (members) => {
-      await saveGroup({ pool, context, members });
-      notice.wake();
-    },
-  });
+  const openQueue = (lanes: number) =>
+    createGroupQueue<Delivery>({
+      lanes,
+      itemsMax,
+      weightMax,
+      weigh: ({ body }) => body.length,
+      commit: async (members) => {
+        await saveGroup({ pool, context, members });
+        notice.wake();
+      },
+    });
+  const verified = openQueue(verifiedLanes);
+  const unverified = openQueue(unverifiedLanes);
   return {
-    save: (received, { signal }) => queue.add(received, signal),
+    save: (received, { signal }) => (received.judgement.verdict === "valid" ? verified : unverified).add(received, signal),
     countDropped: (endpointId, count) => countDropped(db, endpointId, count),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
@@ -9,7 +10,7 @@ import { createVault } from "../vault/vault.ts";
 import { createDeliveryRecord } from "./deliveries.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
-import { delivery as deliveryTable, eventKey } from "./schema/notification.ts";
+import { delivery as deliveryTable, eventKey, quarantine } from "./schema/notification.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 const signer = createSigner(randomUUID());
@@ -96,6 +97,28 @@ test("one that cannot be stored fails alone; those that came with it are stored"
   expect(results.map(({ status }) => status === "fulfilled").filter(Boolean)).toHaveLength(10);
   expect(results[5]?.status).toBe("rejected");
   expect(await rowsOf(endpoint)).toHaveLength(10);
+});
+
+test("a genuine one does not wait for forged ones that came before it", async () => {
+  const endpoint = newEndpoint();
+  const forger = { ...newEndpoint(), keys: [createSigner().key] };
+  const forged = [1, 2, 3].map((number) => received(forger, order(`FORGED-${number}`)));
+  await store.db.insert(quarantine).values({ endpointId: forger.id });
+  const holder = await store.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from quarantine where endpoint_id = $1 for update", [forger.id]);
+  const saving = record();
+  const waiting: Promise<void>[] = [];
+  for (const delivery of forged) {
+    waiting.push(saving.save(delivery, { signal }));
+    await setImmediate();
+  }
+  await saving.save(received(endpoint, order("GENUINE")), { signal });
+  expect(await rowsOf(endpoint)).toHaveLength(1);
+  await holder.query("commit");
+  holder.release();
+  await Promise.all(waiting);
+  expect((await rowsOf(forger)).map(({ verdict }) => verdict)).toEqual(["invalid", "invalid", "invalid"]);
 });
 
 test("one that is told to stop is not stored, and takes nobody with it", async () => {
