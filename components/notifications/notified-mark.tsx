@@ -7,6 +7,7 @@ const tones: Record<Notified["state"], Tone> = {
   notified: "success",
   mismatch: "danger",
   not_notified: "warning",
+  on_its_way: "neutral",
   not_applicable: "neutral",
 };
 

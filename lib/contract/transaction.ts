@@ -18,7 +18,7 @@ import { attemptStateSchema, verdictSchema } from "./notification.ts";
  * terminal, fees, refunds and payouts are told to nobody.
  */
 export const notifiedSchema = z.object({
-  state: z.enum(["notified", "mismatch", "not_notified", "not_applicable"]),
+  state: z.enum(["notified", "mismatch", "not_notified", "on_its_way", "not_applicable"]),
   /** What its payment has come to by all messages received. */
   attempt: attemptStateSchema.nullable(),
   notificationId: z.string().nullable(),

@@ -10,6 +10,7 @@ const notifiedWords: Record<Notified["state"], string> = {
   notified: "notified",
   mismatch: "mismatch",
   not_notified: "not notified",
+  on_its_way: "on its way",
   not_applicable: "not applicable",
 };
 

@@ -9,6 +9,7 @@ import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
 import { notePayments } from "../overview/note-payments.ts";
 import { announceJoins } from "./announce-joins.ts";
+import { joinedMethods } from "./joined-methods.ts";
 import { makeFindable } from "./make-findable.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
@@ -67,8 +68,6 @@ async function processQueued(tx: Transaction, ports: Omit<Ports, "db">, queued: 
 }
 
 type StateOf = (row: DeliverySummary) => AttemptState;
-
-const joinedMethods = ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"];
 
 /** One event is looked for once, by the delivery that acts for it. Answers those deliveries. */
 async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<string[]> {

@@ -20,7 +20,7 @@ type Question = { environment: Environment; merchant: string; input: unknown };
 /**
  * Online sales in a merchant's ledger that no notification is about, newest first. What has not been read yet is not in
  * it, and `complete` and `problem` say so; a merchant never read at all throws why. Days whose notifications are no longer
- * kept prove nothing and are left out.
+ * kept prove nothing and are left out, as are sales whose notification was received and is not processed yet.
  */
 export async function listNeverNotified(
   ctx: ServiceContext,
@@ -50,8 +50,9 @@ export async function listNeverNotified(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const marks = await markNotified(ctx.db, shown);
+  const marked = shown.map((row, index) => toTransaction(ctx.vault, row, merchant.slug, marks[index]));
   return neverNotifiedPageSchema.parse({
-    items: shown.map((row, index) => toTransaction(ctx.vault, row, merchant.slug, marks[index])),
+    items: marked.filter(({ notified }) => notified?.state !== "on_its_way"),
     nextCursor: rows.length > limit && last ? toCursor(last, list) : null,
     asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
     complete: state.isComplete,

@@ -4,6 +4,7 @@ import { findJoinsOfRows, type LedgerJoinRow } from "../../store/ledger-joins.ts
 import type { Queryable } from "../../store/open-store.ts";
 import { findKeptFrom } from "../../store/retention.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
+import { findOnItsWay } from "./find-on-its-way.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
 /** Whether ledger rows were told to URL_Notify, in the rows' order. */
@@ -14,19 +15,21 @@ export async function markNotified(db: Queryable, rows: readonly TransactionRow[
     joins.set(key, [...(joins.get(key) ?? []), join]);
   }
   const joinsOf = (row: TransactionRow) => joins.get(`${row.merchantId} ${row.id}`) ?? [];
-  const silent = rows.find((row) => joinsOf(row).length === 0 && isOnlinePurchase(row));
-  const keptFrom = (silent && (await findKeptFrom(db, silent.environment, "notifications"))) ?? "";
-  return rows.map((row) => toNotified(row, { joins: joinsOf(row), isKept: row.day >= keptFrom }));
+  const silent = rows.filter((row) => joinsOf(row).length === 0 && isOnlinePurchase(row));
+  const keptFrom = (silent[0] && (await findKeptFrom(db, silent[0].environment, "notifications"))) ?? "";
+  const onItsWay = await findOnItsWay(db, silent);
+  return rows.map((row) => toNotified(row, { joins: joinsOf(row), isKept: row.day >= keptFrom, isOnItsWay: onItsWay.has(row) }));
 }
 
-type Told = { joins: readonly LedgerJoinRow[]; isKept: boolean };
+type Told = { joins: readonly LedgerJoinRow[]; isKept: boolean; isOnItsWay: boolean };
 
 /**
  * Of several notifications about one row, one that disagrees is what a person must see. Where notifications are no
- * longer kept, none proves nothing.
+ * longer kept, none proves nothing, nor where one was received that is not processed yet.
  */
-function toNotified(row: TransactionRow, { joins, isKept }: Told): Notified {
+function toNotified(row: TransactionRow, { joins, isKept, isOnItsWay }: Told): Notified {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
+  if (!join && isOnItsWay) return { state: "on_its_way", attempt: null, notificationId: null };
   if (!join)
     return { state: isKept && isOnlinePurchase(row) ? "not_notified" : "not_applicable", attempt: null, notificationId: null };
   return {
