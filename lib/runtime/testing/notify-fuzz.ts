@@ -8,6 +8,7 @@ import {
   type Signer,
   signEntries,
 } from "../../notify/testing/sign.ts";
+import { type HostileAlphabet, hostileAlphabets, hostileBody } from "./hostile-bodies.ts";
 
 export type FuzzOptions = {
   /** What a sender of this body hears; rejects when there is no answer. */
@@ -24,7 +25,7 @@ const atOnce = 50;
 const samplesMade = 60;
 
 /**
- * Random bytes, things that look like forms, and genuine messages bent in every way. Throws, with the smallest body that
+ * Random bytes, things that look like forms, text that is slow to search, and genuine messages bent in every way. Throws, with the smallest body that
  * shows it, when one is unanswered, answered 5xx, or answered OK although `isGenuine` does not find it so; and when a
  * genuine one in another encoding is not answered OK.
  */
@@ -74,6 +75,10 @@ function shot(samples: readonly Entry[][]): fc.Arbitrary<Shot> {
   const huge = fc
     .tuple(bytes, fc.integer({ min: 60_000, max: 70_000 }))
     .map(([some, size]) => Buffer.alloc(size, some.length > 0 ? some : "a"));
+  const alphabets = Object.keys(hostileAlphabets) as HostileAlphabet[];
+  const hostile = fc
+    .tuple(fc.constantFrom(...alphabets), fc.nat({ max: 1_000_000 }))
+    .map(([alphabet, number]) => hostileBody(alphabet, number));
   const piece = fc.constantFrom(
     "IPCmethod",
     "Signature",
@@ -101,7 +106,7 @@ function shot(samples: readonly Entry[][]): fc.Arbitrary<Shot> {
   return fc.oneof(
     { weight: 90, arbitrary: forged },
     { weight: 8, arbitrary: genuine },
-    { weight: 1, arbitrary: huge.map((body) => ({ body, mustBeOk: false })) },
+    { weight: 1, arbitrary: fc.oneof(huge, hostile).map((body) => ({ body, mustBeOk: false })) },
   );
 }
 
