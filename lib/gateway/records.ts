@@ -53,6 +53,8 @@ export type Transaction = Kept &
  */
 export type GatewayPage<Row> = {
   rows: Row[];
+  /** How many came, with those that could not be read and are no rows. */
+  received: number;
   page: number;
   pageSize: number;
   totalPages: number | null;

@@ -71,7 +71,7 @@ export function toPage<Row>(
   // A first page shows by how many rows the gateway pages, whatever was asked for.
   const rowsPerPage = saidSize ?? (page === 1 ? Math.min(list.length, pageSize) : pageSize);
   const hasNext = said ?? hasMore({ page, rowsPerPage, totalPages, totalCount });
-  return { rows, page, pageSize, totalPages, totalCount, hasNext: hasNext && list.length > 0 };
+  return { rows, received: list.length, page, pageSize, totalPages, totalCount, hasNext: hasNext && list.length > 0 };
 }
 
 type PageFacts = { page: number; rowsPerPage: number; totalPages: number | null; totalCount: number | null };

@@ -52,8 +52,10 @@ function page(ledger: PagedLedger, query: TransactionsQuery, pageSize: number): 
   const size = query.pageSize ?? pageSize;
   const start = (query.page - 1) * size;
   const totalPages = Math.ceil(fitting.length / size);
+  const rows = fitting.slice(start, start + size);
   return {
-    rows: fitting.slice(start, start + size),
+    rows,
+    received: rows.length,
     page: query.page,
     pageSize: size,
     totalPages: ledger.tellsTotals ? totalPages : null,

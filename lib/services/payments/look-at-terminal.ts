@@ -29,6 +29,7 @@ export async function lookAtTerminal(
   const found = new Map<string, GatewayPayment>();
   const doubts = new Map<string, Doubt[]>();
   const seen = new Set<string>();
+  let unread = 0;
   for (let page = 1; page <= pagesMax; page++) {
     const listed = await gateway.listPayments({ terminalId, page }).catch((thrown) => {
       if (page === 1) throw thrown;
@@ -42,7 +43,8 @@ export async function lookAtTerminal(
       else for (const payment of payments) addDoubt(doubts, row, payment);
     }
     const isEnd = isLastPage(listed, page);
-    const isComplete = isEnd && seen.size >= (listed.totalCount ?? 0);
+    unread += listed.received - listed.rows.length;
+    const isComplete = isEnd && unread === 0 && seen.size >= (listed.totalCount ?? 0);
     if (found.size === payments.length || isComplete) return { found, doubts, isComplete, seen: seen.size };
     if (isEnd || seen.size === seenBefore) break;
   }
@@ -50,9 +52,9 @@ export async function lookAtTerminal(
 }
 
 /** Nothing is announced beyond it. A full page of a list that never says how long it is may not be the last. */
-function isLastPage({ rows, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
+function isLastPage({ received, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
   if (hasNext || page < (totalPages ?? 0)) return false;
-  return totalPages !== null || totalCount !== null || rows.length < pageSize;
+  return totalPages !== null || totalCount !== null || received < pageSize;
 }
 
 function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: PaymentRow): void {

@@ -53,6 +53,10 @@ test("an empty page before the last one announced shows no whole list", async ()
   expect(await shownWith(() => pages)).toMatchObject(cannotTell);
 });
 
+test("a list with a payment that has no id, and so cannot be read, is not the whole list", async () => {
+  expect(await shownWith((ours) => () => [{ ...ours, payment_id: null }])).toMatchObject(cannotTell);
+});
+
 test("a full page before an empty one is the whole list", async () => {
   expect(await shownWith(() => (page) => (page === 1 ? hundred : []))).toMatchObject({ outcome: { verdict: "did_not_happen" } });
 });
