@@ -90,16 +90,20 @@ function goesBeyond({ onlyPage = [] }: PagesRead, { window, source }: AccountRea
 type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
   pageSize?: number;
   daysBefore?: number;
+  before?: Date | undefined;
   progress?: ReadingProgress;
 };
 
 /** One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. */
-function readDays(reading: AccountReading, { pageSize, daysBefore = 0, progress, ...pages }: Part = {}): Promise<PagesRead> {
+function readDays(
+  reading: AccountReading,
+  { pageSize, daysBefore = 0, before, progress, ...pages }: Part = {},
+): Promise<PagesRead> {
   const { source, window, accountNumber, now } = reading;
   const memory = pageMemoryOf(source.merchant.id);
   const isCut = isCutAtLast(reading);
   const days = { from: toDayText(window.from - daysBefore), to: toDayText(isCut ? window.to : window.to + 1) };
-  const store = storing(reading, progress);
+  const store = storing(reading, { progress, before });
   const lastDayMs = startOfDay(days.to, source.zone).getTime();
   return readPages({
     gateway: source.gateway,
@@ -125,8 +129,11 @@ async function readWhole(reading: AccountReading): Promise<PagesRead> {
     ? await findCheckpoint(source.db, key, { pageSize, youngerThanMs: resumeWithinMs })
     : { page: 0, rows: 0 };
   const progress = createProgress(source.db, key, { pageSize, done });
-  let read = await readDays(reading, { firstPage: done.page + 1, rowsBefore: done.rows, progress });
-  if (done.page > 0 && read.outcome !== "complete") read = await readDays(reading);
+  // The day behind the last one is read with its own days, unless it has not come yet.
+  const isPast = window.to < dayNumberAt(source.clock.now(), source.zone);
+  const before = isPast ? endOfDay(days.toDay, source.zone) : undefined;
+  let read = await readDays(reading, { firstPage: done.page + 1, rowsBefore: done.rows, progress, before });
+  if (done.page > 0 && read.outcome !== "complete") read = await readDays(reading, { before });
   if (progress.isKept()) {
     await writer.flush();
     await dropCheckpoint(source.db, key);

@@ -13,6 +13,8 @@ export type RowWriter = {
 type WrittenPage = {
   rows: NewTransaction[];
   page: number;
+  /** How many rows the page had; not all may be stored. */
+  received: number;
   /** Told of the page once it is committed. */
   progress: ReadingProgress | undefined;
 };
@@ -43,7 +45,7 @@ export function createRowWriter(
           pages.flatMap((page) => page.rows),
         ),
       );
-      for (const { page, rows, progress } of pages) progress?.add({ page, rows: rows.length });
+      for (const { page, received, progress } of pages) progress?.add({ page, rows: received });
       for (const progress of new Set(pages.flatMap((page) => page.progress ?? []))) await progress.save();
     }
   };

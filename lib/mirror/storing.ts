@@ -5,10 +5,12 @@ import { toLedgerRow, toRowId } from "./ledger-row.ts";
 import type { AccountReading } from "./read-window.ts";
 import type { ReadingProgress } from "./row-writer.ts";
 
-/** What puts the pages of one reading into the store. */
+type Options = { progress?: ReadingProgress | undefined; before?: Date | undefined };
+
+/** What puts the pages of one reading into the store; rows from `before` on are those of another reading. */
 export function storing(
   { source, window, accountNumber, readAt, writer, onPage }: AccountReading,
-  progress?: ReadingProgress,
+  { progress, before }: Options = {},
 ): (received: Transaction[], page: number, askedAt: Date) => Promise<void> {
   const { merchant, zone } = source;
   const windowEnds = endOfDay(toDayText(window.to), zone).getTime() - 1;
@@ -26,8 +28,9 @@ export function storing(
     return before;
   };
   return async (received, page, askedAt) => {
-    const rows = received.map((row) => toLedgerRow(row, toRowId(row, equalBefore), { ...place, readAt: askedAt }));
+    const own = before ? received.filter(({ occurredAt }) => occurredAt === null || occurredAt < before) : received;
+    const rows = own.map((row) => toLedgerRow(row, toRowId(row, equalBefore), { ...place, readAt: askedAt }));
     onPage?.(rows);
-    await writer.write({ rows, page, progress });
+    await writer.write({ rows, page, received: received.length, progress });
   };
 }
