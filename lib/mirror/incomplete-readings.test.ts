@@ -49,7 +49,16 @@ const firstPageAlways =
       const day = occurredAtText.slice(0, 10);
       return day >= (query.from ?? "") && day <= (query.to ?? "");
     });
-    return { rows: fitting.slice(0, 100), page: query.page, pageSize: 100, totalPages: null, totalCount: null, hasNext: true };
+    const first = fitting.slice(0, 100);
+    return {
+      rows: first,
+      received: first.length,
+      page: query.page,
+      pageSize: 100,
+      totalPages: null,
+      totalCount: null,
+      hasNext: true,
+    };
   };
 
 describe("a reading", () => {
@@ -127,7 +136,15 @@ describe("a reading", () => {
       const start = (query.page - 1) * 30;
       const fitting = ledger.rows.filter(({ occurredAtText }) => occurredAtText.slice(0, 10) >= (query.from ?? ""));
       const cut = fitting.slice(start, start + 30);
-      return { rows: cut, page: query.page, pageSize: 100, totalPages: null, totalCount: null, hasNext: cut.length > 0 };
+      return {
+        rows: cut,
+        received: cut.length,
+        page: query.page,
+        pageSize: 100,
+        totalPages: null,
+        totalCount: null,
+        hasNext: cut.length > 0,
+      };
     };
     const from = source(ledger);
     expect(await ensureLedgerRead(from, march)).toMatchObject({ isComplete: true, problem: undefined });

@@ -9,7 +9,7 @@ test("pages of a terminal that only repeat are noticed after one, and prove noth
   const rows = ["1", "2"].map((id) => ({ ...listed, id }) as GatewayPayment);
   const listPayments = async ({ page }: { page: number }) => {
     asked++;
-    return { rows, page, pageSize: 100, totalPages: null, totalCount: null, hasNext: true };
+    return { rows, received: rows.length, page, pageSize: 100, totalPages: null, totalCount: null, hasNext: true };
   };
   const payments = [{ id: "p", referenceNumber: "R1", amountMinor: 1, currency: "EUR", createdAt: new Date(0) }] as PaymentRow[];
   const look = await lookAtTerminal({ listPayments }, { terminalId: "81000001", payments });
