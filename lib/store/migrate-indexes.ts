@@ -8,7 +8,7 @@ export class MigrationError extends Error {
 type IndexStep = { unique: string; name: string; table: string; definition: string };
 type Index = Omit<IndexStep, "table"> & { on: string };
 
-const createStep = /^create\s+(unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"(\w+)"\s+on\s+"(\w+)"\s*([^;]+);?$/i;
+const createStep = /^create\s+(unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"(\w+)"\s+on\s+"(\w+)"([^;]+);?$/i;
 const nameCharsMax = 50;
 
 /** Steps that must not run in a transaction. */
@@ -73,5 +73,6 @@ function parseStep(step: string): IndexStep {
 }
 
 function withoutComments(step: string): string {
-  return step.replace(/^\s*--.*$/gm, "").trim();
+  const lines = step.split("\n").filter((line) => !line.trimStart().startsWith("--"));
+  return lines.join("\n").trim();
 }

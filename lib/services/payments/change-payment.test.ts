@@ -68,8 +68,12 @@ describe("changing a payment", () => {
     const refundAs = (ctx: ServiceContext, paymentId: string, amountMinor: number, idempotencyKey = newKey()) =>
       refundPayment(ctx, { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } });
     const refused = { code: "proof_required" };
-    const many = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => desk.succeeded({ ...sale, amountMinor: 20_000 })));
+    // One after another: each moves the times of all payments, in no order.
+    const many = async (count: number) => {
+      const payments: Awaited<ReturnType<typeof desk.succeeded>>[] = [];
+      while (payments.length < count) payments.push(await desk.succeeded({ ...sale, amountMinor: 20_000 }));
+      return payments;
+    };
 
     test("a person's refunds of several payments and reversals are one sum, which a day later begins anew", async () => {
       const [first, second, third] = await many(3);
