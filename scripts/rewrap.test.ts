@@ -120,7 +120,9 @@ test("ledger rows, which have no id of their own, come under the new key too and
   expect(stored.map((row) => openTransaction(renewed, row).description).toSorted()).toEqual(ids.toSorted());
 });
 
-test("a key is not called spare while notifications sealed with it wait on the disk, or what waits cannot be read", async () => {
+test("a key is not called spare while notifications sealed with it wait on the disk, or what waits cannot be read", {
+  meta: { slow: "Runs the command several times." },
+}, async () => {
   const spool = path.join(folder, "notify-spool");
   const vault = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
   const frame = toFrame(vault.seal("a delivery", spoolPlace));
@@ -138,7 +140,9 @@ test("a key is not called spare while notifications sealed with it wait on the d
   }
 });
 
-test("without the older key nothing is touched and the line names the setting", async () => {
+test("without the older key nothing is touched and the line names the setting", {
+  meta: { slow: "Runs the command in a process of its own." },
+}, async () => {
   const child = startRewrap(toText(older));
   const [problem] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(child.exitCode).toBe(1);

@@ -32,7 +32,9 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-test("no credential, token or session id reaches the browser", async ({ page }) => {
+test("no credential, token or session id reaches the browser", {
+  annotation: { type: "slow", description: "Opens every page" },
+}, async ({ page }) => {
   const bodies: { url: string; text: Promise<string> }[] = [];
   page.on("response", (response) => {
     const isStream = response.headers()["content-type"]?.includes("event-stream") ?? false;

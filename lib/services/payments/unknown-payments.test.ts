@@ -84,16 +84,20 @@ describe("an unknown outcome", () => {
     ["the ledger may not be read", () => Object.assign(desk.epos, { ledger: undefined }), "ledger could not be read"],
     ["the list of the terminal is not whole", () => Object.assign(desk.epos, { unlisted: 1 }), "more payments than"],
     ["a payment of the same amount has no reference", () => addAlike(), "without a reference"],
-  ])("stays untold when %s", async (_, spoil, why) => {
-    const { paymentId } = await lose("drop_before");
-    spoil();
-    const late = await shownAfter(600, paymentId);
-    expect(late).toMatchObject({
-      status: "unknown",
-      outcome: { verdict: "cannot_tell", looks: [{ isComplete: false, note: expect.stringContaining(why) }] },
-    });
-    expect(secondsBetween(late.createdAt, late.outcome?.notBefore)).toBeGreaterThan(600);
-  });
+  ])(
+    "stays untold when %s",
+    { meta: { slow: "Looks for the payment twice, at the terminal and in the ledger." } },
+    async (_, spoil, why) => {
+      const { paymentId } = await lose("drop_before");
+      spoil();
+      const late = await shownAfter(600, paymentId);
+      expect(late).toMatchObject({
+        status: "unknown",
+        outcome: { verdict: "cannot_tell", looks: [{ isComplete: false, note: expect.stringContaining(why) }] },
+      });
+      expect(secondsBetween(late.createdAt, late.outcome?.notBefore)).toBeGreaterThan(600);
+    },
+  );
 
   test("that turns up against all proof is true again", async () => {
     const { paymentId } = await lose("drop_before");
