@@ -30,7 +30,7 @@ export const changeEndpointInput = z.strictObject({
     .max(50)
     .optional(),
   forwarding: forwardingInput.optional(),
-  /** The merchant's name, typed: needed when no certificate is left that is accepted now. */
+  /** The merchant's name, typed: needed when a day from now no certificate is accepted any more. */
   name: typedName.optional(),
 });
 

@@ -107,7 +107,9 @@ test("the last certificate that is accepted is ended or removed only with the me
   const endSecond = { endCertificates: [{ id: second ?? "", at }] };
   const left = await change(made.id, { removeCertificates: [first ?? ""] });
   expect(left.certificates.map(({ id }) => id)).toEqual([second]);
-  for (const input of [{ removeCertificates: [second ?? ""] }, endSecond, { ...endSecond, name: "another" }]) {
+  const aheadAt = new Date(Date.parse(at) + 60_000).toISOString();
+  const endByClockAhead = { endCertificates: [{ id: second ?? "", at: aheadAt }] };
+  for (const input of [{ removeCertificates: [second ?? ""] }, endSecond, endByClockAhead, { ...endSecond, name: "another" }]) {
     expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "name"]);
   }
   expect(await change(made.id, {})).toMatchObject({ certificates: [{ id: second, endsAt: null }] });
