@@ -5,20 +5,14 @@ import { z } from "zod";
 import type { EndpointSnapshot, StoredEndpoint } from "../notify/endpoint-directory.ts";
 import { readFrames, toFrame } from "../notify/spool/frame.ts";
 import { writeDurably } from "../notify/spool/spool-folder.ts";
+import { storedEndpointSchema } from "../notify/stored-endpoint.ts";
 import type { Vault } from "../vault/vault.ts";
 
 const place = { table: "notify_endpoints", row: "snapshot", column: "bytes" };
 /** Sealed in one turn of the event loop: ten thousand at once would hold up every answer. */
 const endpointsPerFrame = 100;
 
-const storedSchema = z.object({
-  id: z.string(),
-  environment: z.string(),
-  merchantId: z.string(),
-  merchant: z.string(),
-  sid: z.string(),
-  strictLayout: z.boolean(),
-  forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
+const storedSchema = storedEndpointSchema.extend({
   certificates: z.array(
     z.object({
       id: z.string(),

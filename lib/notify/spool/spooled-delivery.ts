@@ -3,19 +3,12 @@ import { z } from "zod";
 import { parseForm } from "../form.ts";
 import type { Delivery } from "../ports.ts";
 import { verifySignature } from "../signature.ts";
+import { storedEndpointSchema } from "../stored-endpoint.ts";
 import { hashSigned, toEvent } from "../to-event.ts";
 
 const headSchema = z.object({
   id: z.uuid(),
-  endpoint: z.object({
-    id: z.string(),
-    environment: z.string(),
-    merchantId: z.string(),
-    merchant: z.string(),
-    sid: z.string(),
-    strictLayout: z.boolean(),
-    forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
-  }),
+  endpoint: storedEndpointSchema,
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   peer: z.string().nullable(),
   receivedAt: z.iso.datetime().transform((text) => new Date(text)),
