@@ -1,14 +1,19 @@
 import { Alert, ProgressBar } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
 /** What is missing from a list that is otherwise there: still being read, or merchants that could not be read. */
-export function PartialNotice({ page }: { page: TransactionPage }) {
+export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSentence();
+  const isRefused = useIsRefused(scope);
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
@@ -20,7 +25,7 @@ export function PartialNotice({ page }: { page: TransactionPage }) {
         </ProgressBar>
       ) : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
-      {problems.length === 0 ? null : (
+      {problems.length === 0 && !isRefused ? null : (
         <Alert status="warning">
           <Alert.Indicator />
           <Alert.Content>
@@ -36,10 +41,30 @@ export function PartialNotice({ page }: { page: TransactionPage }) {
                   {say(message)}
                 </span>
               ))}
+              {isRefused ? (
+                <span className="block">
+                  {t.rich("refused", {
+                    connection: (text) => (
+                      <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
+                        {text}
+                      </Link>
+                    ),
+                  })}
+                </span>
+              ) : null}
             </Alert.Description>
           </Alert.Content>
         </Alert>
       )}
     </div>
   );
+}
+
+/** Known from the merchant's sign-in, so that it is told while the rows still count as fresh. */
+function useIsRefused({ environment, merchant: slug }: Scope): boolean {
+  const { data = false } = useQuery({
+    ...merchantsQuery(environment),
+    select: (merchants) => merchants.some((merchant) => merchant.slug === slug && merchant.status === "refused"),
+  });
+  return data;
 }

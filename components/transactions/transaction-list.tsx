@@ -70,7 +70,7 @@ function Ledger({ scope, scopeName }: Props) {
           <ErrorNotice title={t("list.failed")} error={error} onRetry={refresh} />
         </div>
       ) : null}
-      {page ? <PartialNotice page={page} /> : null}
+      {page ? <PartialNotice page={page} scope={scope} /> : null}
       {totals.data ? <Totals totals={totals.data.totals} /> : null}
       {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
