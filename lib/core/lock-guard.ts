@@ -17,6 +17,8 @@ export type Charge = {
   sentAtMs: number;
   leaseUntilMs: number;
   outcome: "in_flight" | "refused" | "unknown";
+  /** A 401 under an older token, which the gateway may have forgotten: perhaps not these credentials' fault. */
+  isTokenDoubted?: boolean;
   heardSeq: number | null;
   /** From here on the gateway has surely dealt with an attempt whose answer was never heard. */
   settlesAtMs: number;
@@ -48,8 +50,11 @@ export type PermitAsk = {
   /** Mark of the secret that would be sent. */
   mark: string;
   bound: string;
-  /** Whether this process could sign in with a proven, untroubled pair of the integration other than this one. */
-  breakerReady: boolean;
+  /**
+   * Whether this process could sign in with a proven, untroubled pair of the integration other than this one; undefined
+   * while it has not looked.
+   */
+  breakerReady: boolean | undefined;
   nowMs: number;
 };
 
@@ -58,7 +63,8 @@ export type PermitVerdict =
   | { kind: "fresh" }
   | { kind: "wait"; reason: "in_flight" | "integration_busy" | "pause"; retryAfterMs: number }
   | { kind: "break_run" }
-  | { kind: "stopped"; scope: "pair" | "integration"; used: number; reason: "refused" | "unknown" };
+  /** `calls`: two business calls in a row were answered 401, the second with a session just issued. */
+  | { kind: "stopped"; scope: "pair" | "integration"; used: number; reason: "refused" | "unknown" | "calls" };
 
 export const emptyPair = (id: string, kind: PairKind): GuardPair => ({
   id,
@@ -116,12 +122,7 @@ export function judgePermit(integration: GuardIntegration, pair: GuardPair, ask:
 function judgePair(pair: GuardPair, ask: PermitAsk): PermitVerdict | undefined {
   const used = pair.charges.length;
   const [charge] = pair.charges;
-  const stopped: PermitVerdict = {
-    kind: "stopped",
-    scope: "pair",
-    used,
-    reason: pair.charges.some((each) => each.outcome === "refused") ? "refused" : "unknown",
-  };
+  const stopped: PermitVerdict = { kind: "stopped", scope: "pair", used, reason: reasonOf(pair) };
   if (used >= chargeLimit) return stopped;
   if (ask.mode === "manual") return undefined;
   if (pair.state === "open") return stopped;
@@ -129,6 +130,11 @@ function judgePair(pair: GuardPair, ask: PermitAsk): PermitVerdict | undefined {
   if (ask.mode === "break_run" || pair.provenMark !== ask.mark) return stopped;
   if (charge.settlesAtMs > ask.nowMs) return { kind: "wait", reason: "pause", retryAfterMs: charge.settlesAtMs - ask.nowMs };
   return undefined;
+}
+
+function reasonOf({ charges }: GuardPair): "refused" | "unknown" | "calls" {
+  if (charges.length === 0) return "calls";
+  return charges.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
 }
 
 function judgeIntegration(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitVerdict {
@@ -147,14 +153,18 @@ function judgeIntegration(integration: GuardIntegration, pair: GuardPair, ask: P
     const reason = charges.some((charge) => charge.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: charges.length, reason };
   }
+  // One at a time: a token that the gateway forgot would have all that are in flight refused (identity-rules.md 2a).
+  if (pair.kind === "session" && flying?.kind === "session") return busy;
   if (ask.mode === "break_run") {
     const canBreak = isProven && charges.some((charge) => isRemovable(charge, pair.kind, ask.nowMs));
     return canBreak ? { kind: "granted" } : { kind: "fresh" };
   }
   const [charge] = charges;
-  if (charge === undefined || pair.kind === "token" || (isProven && pair.state === "closed")) return { kind: "granted" };
+  const isRefused = pair.charges.some(({ outcome }) => outcome === "refused");
+  const isUntroubled = isProven && pair.state === "closed" && !isRefused;
+  if (charge === undefined || pair.kind === "token" || isUntroubled) return { kind: "granted" };
   if (flying) return busy;
-  if (charge.kind !== pair.kind || !ask.breakerReady) return { kind: "granted" };
+  if (charge.kind !== pair.kind || ask.breakerReady === false) return { kind: "granted" };
   if (isRemovable(charge, pair.kind, ask.nowMs)) return { kind: "break_run" };
   return { kind: "wait", reason: "pause", retryAfterMs: charge.settlesAtMs - ask.nowMs };
 }
@@ -191,7 +201,10 @@ export function chargeAttempt({ integration, pair }: Guarded, attempt: string, n
   };
 }
 
-export type Heard = { kind: "ok"; lifeMs: number; mark: string; bound: string } | { kind: "refused" | "unknown" | "not_sent" };
+export type Heard =
+  | { kind: "ok"; lifeMs: number; mark: string; bound: string }
+  | { kind: "refused"; isTokenDoubted?: boolean }
+  | { kind: "unknown" | "not_sent" };
 
 /**
  * What was heard of an attempt. Repeating it changes nothing. `stored`: the token belongs in the pair's row
@@ -241,6 +254,7 @@ function changeCharges(
       ? {
           ...charge,
           outcome,
+          ...(heard.kind === "refused" && heard.isTokenDoubted ? { isTokenDoubted: true } : {}),
           heardSeq: seq,
           settlesAtMs: outcome === "unknown" ? nowMs + guardTimes.pauseMs : nowMs,
         }
@@ -255,10 +269,14 @@ function isBefore(charge: Charge, success: Charge): boolean {
   return charge.settlesAtMs <= success.sentAtMs;
 }
 
-/** open after a refusal, after an unknown of a pair never proven, and at the limit. */
+/**
+ * open after a refusal, after an unknown of a pair never proven, and at the limit. A refusal under a token that may have
+ * been forgotten leaves a proven pair one more try, under a new token (identity-rules.md 2a).
+ */
 function stateOf(pair: GuardPair): GuardPair["state"] {
-  const isStopped = pair.charges.some(
-    (charge) => charge.outcome === "refused" || (charge.outcome === "unknown" && pair.provenMark === null),
+  const isProven = pair.provenMark !== null;
+  const isStopped = pair.charges.some(({ outcome, isTokenDoubted = false }) =>
+    outcome === "refused" ? !(isProven && isTokenDoubted) : outcome === "unknown" && !isProven,
   );
   const heardCount = pair.charges.filter((charge) => charge.outcome !== "in_flight").length;
   return isStopped || heardCount >= chargeLimit ? "open" : "closed";

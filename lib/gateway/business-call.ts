@@ -37,6 +37,8 @@ export type CallerOptions = {
   credentials: () => Promise<Credentials>;
   /** True when a call with other credentials makes sense (identity-rules.md 8). */
   distrust: (used: Credentials) => Promise<boolean>;
+  /** A call with these was answered, and not 401. */
+  works: (used: Credentials) => void;
 };
 
 export type Caller = {
@@ -50,6 +52,8 @@ export type Caller = {
 export const jsonType = "application/json; x-api-version=1";
 
 const triesMax = 3;
+/** One to take over the token that another process renewed, one to renew. */
+const renewalsMax = 2;
 const unclearStatuses = new Set([408, 409, 425, 429]);
 
 export function createCaller(options: CallerOptions): Caller {
@@ -59,18 +63,19 @@ export function createCaller(options: CallerOptions): Caller {
     const used = await options.credentials();
     const startedMs = clock.monotonic();
     const exchange = await options.send(toOutgoing(request, environment, used), request.signal);
+    if ("answer" in exchange && exchange.answer.status !== 401) options.works(used);
     options.onCall(toCallRecord(exchange, request, options, { attempt, ms: clock.monotonic() - startedMs }));
     return { exchange, used };
   }
 
   async function read(request: BusinessRequest): Promise<WireValue> {
     const deadlineMs = clock.monotonic() + environment.options.deadlineMs;
-    let renewed = false;
+    let renewals = 0;
     for (let attempt = 1; ; attempt++) {
       const { exchange, used } = await once(request, attempt);
-      if ("answer" in exchange && exchange.answer.status === 401 && !renewed) {
-        renewed = true;
-        if (await options.distrust(used)) continue;
+      if ("answer" in exchange && exchange.answer.status === 401 && (await options.distrust(used)) && renewals < renewalsMax) {
+        renewals += 1;
+        continue;
       }
       const error = failureOf(exchange, clock);
       if (!error && "answer" in exchange) return parseAnswer(exchange.answer);

@@ -40,7 +40,8 @@ export function createGateway(settings: GatewaySettings): Gateway {
     };
     return {
       pair,
-      fetchNew: async () => requestSession(parts.send, environment, pair, (await parts.holder.hold(tokenSignIn)).value),
+      token: tokenSignIn,
+      fetchNew: (token) => requestSession(parts.send, environment, pair, token),
       breakers: async () => {
         const merchants = settings.listMerchants ? await settings.listMerchants() : [...seen.values()];
         return merchants.filter(({ clientId }) => clientId !== merchant.clientId).map(sessionSignIn);

@@ -1,7 +1,9 @@
+import pLimit from "p-limit";
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { renewalMarginMs } from "#lib/core/lock-guard.ts";
-import type { Held, Outcome, Pair, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
+import type { Secret } from "#lib/core/secret.ts";
+import type { Distrust, Held, Outcome, Pair, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
 
 type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
@@ -18,11 +20,24 @@ export type HolderOptions = {
 /** How one pair signs in, and which proven merchants could sign in first to end a run of refusals. */
 export type PairSignIn = {
   pair: Pair;
-  fetchNew: () => Promise<Outcome>;
+  /** Whose token a session is asked for under; a token needs none. */
+  token?: PairSignIn;
+  fetchNew: (token: Secret | undefined) => Promise<Outcome>;
   breakers: () => Promise<readonly PairSignIn[]>;
 };
 
-type Kept = { held: Held; untilMs: number };
+/** `fetchedAtMs`: when this process had it from the gateway. `works`: a call with it was not answered 401. */
+type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined; works?: boolean };
+
+/** `isNew`: issued for this very attempt, so that a 401 under it is not the token's fault (identity-rules.md 2a). */
+type TokenUse = { held: Held; isNew: boolean };
+
+type StepOptions = { token: TokenUse | undefined; breakerIds: readonly string[] | undefined; deadlineMs: number };
+type Step =
+  | { kind: "held"; held: Held }
+  | { kind: "again" }
+  | Extract<PermitAnswer, { kind: "wait" }>
+  | Extract<PermitAnswer, { kind: "break_run" }>;
 
 const waitLimitMs = 10_000;
 const pollMs = { first: 50, most: 400 };
@@ -35,6 +50,8 @@ export class CredentialHolder {
   readonly #options: HolderOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Promise<Held>>();
+  /** One session is asked for at a time; whoever waits in this process has the next turn without polling. */
+  readonly #sessionTurn = pLimit(1);
 
   constructor(options: HolderOptions) {
     this.#options = options;
@@ -59,18 +76,33 @@ export class CredentialHolder {
     this.#kept.delete(keyOf(pair));
   }
 
-  /** After a business 401 (identity-rules.md 8): true when one more try with another token makes sense. */
-  async distrust(pair: Pair, attemptId: string): Promise<boolean> {
-    const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId);
+  /** After a business 401 (identity-rules.md 8). Unless `too_soon` the next call takes another. */
+  async distrust(pair: Pair, attemptId: string, { mayStop = false } = {}): Promise<Distrust> {
+    const kept = this.#kept.get(keyOf(pair));
+    const works = kept?.held.attemptId === attemptId && kept.works === true;
+    const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId, { mayStop: mayStop && !works });
     if (outcome !== "too_soon") this.forget(pair);
-    return outcome !== "too_soon";
+    return outcome;
   }
 
-  /** A person's one try (identity-rules.md 6). */
+  /** A call with what this attempt fetched was not answered 401. */
+  works(pair: Pair, attemptId: string): void {
+    const kept = this.#kept.get(keyOf(pair));
+    if (kept?.held.attemptId === attemptId) kept.works = true;
+  }
+
+  /** A person's one try (identity-rules.md 6). It waits its turn behind an attempt of another merchant. */
   async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
-    const answer = await this.#options.permits.acquire(this.#request(signIn.pair, "manual", []));
-    if (answer.kind !== "granted") return "not_permitted";
-    return (await this.#attempt(signIn, answer.attemptId)).kind;
+    const startedMs = this.#options.clock.monotonic();
+    for (;;) {
+      const token = await this.#tokenFor(signIn, startedMs);
+      const answer = await this.#options.permits.acquire(this.#request(signIn.pair, "manual", { breakerIds: [], token }));
+      if (answer.kind === "granted") return (await this.#attempt(signIn, answer.attemptId, token)).kind;
+      const isBusy = answer.kind === "token_stale" || (answer.kind === "wait" && answer.reason === "integration_busy");
+      if (!isBusy || this.#options.clock.monotonic() > startedMs + waitLimitMs) return "not_permitted";
+      if (answer.kind === "token_stale") this.#forgetToken(signIn);
+      else await this.#options.sleep(pollMs.most);
+    }
   }
 
   #startFlight(key: string, signIn: PairSignIn): Promise<Held> {
@@ -80,39 +112,74 @@ export class CredentialHolder {
   }
 
   async #obtain(signIn: PairSignIn): Promise<Held> {
-    const deadlineMs = this.#options.clock.monotonic() + waitLimitMs;
-    let breakerIds: string[] = [];
+    const startedMs = this.#options.clock.monotonic();
+    const deadlineMs = startedMs + waitLimitMs;
+    let breakerIds: readonly string[] | undefined;
     let waitMs = pollMs.first;
     for (;;) {
-      const answer = await this.#acquire(this.#request(signIn.pair, "automatic", breakerIds));
-      if (answer.kind === "fresh") return this.#keep(signIn.pair, answer.held);
-      if (answer.kind === "granted") return this.#signIn(signIn, answer.attemptId);
-      if (answer.kind === "stopped") throw stoppedError(answer, signIn.pair);
-      if (answer.kind === "break_run") await this.#breakRun(signIn, answer.breakerClientIds);
-      else if (answer.reason === "pause") throw waitingError(answer.retryAfterMs);
+      const token = await this.#tokenFor(signIn, startedMs);
+      const step = await this.#takeTurn(signIn, () => this.#step(signIn, { token, breakerIds, deadlineMs }));
+      if (step.kind === "held") return step.held;
+      if (step.kind === "again") continue;
+      if (step.kind === "break_run" && !step.breakerClientIds) {
+        breakerIds = (await signIn.breakers()).map(({ pair }) => pair.clientId);
+        continue;
+      }
       if (this.#options.clock.monotonic() + waitMs > deadlineMs) throw waitingError(2_000);
-      if (breakerIds.length === 0 && signIn.pair.kind === "session") breakerIds = await this.#breakerIds(signIn);
       await this.#options.sleep(waitMs * (0.5 + this.#options.random()));
       waitMs = Math.min(waitMs * 1.5, pollMs.most);
     }
   }
 
-  async #breakerIds(signIn: PairSignIn): Promise<string[]> {
-    return (await signIn.breakers()).map(({ pair }) => pair.clientId);
+  #takeTurn<Result>({ pair }: PairSignIn, step: () => Promise<Result>): Promise<Result> {
+    return pair.kind === "session" ? this.#sessionTurn(step) : step();
+  }
+
+  /** Asks for a permit once and does what the answer says. `again`: at once, with a token that is trusted. */
+  async #step(signIn: PairSignIn, { token, breakerIds, deadlineMs }: StepOptions): Promise<Step> {
+    if (this.#options.clock.monotonic() > deadlineMs) throw waitingError(2_000);
+    const answer = await this.#acquire(this.#request(signIn.pair, "automatic", { breakerIds, token }));
+    if (answer.kind === "fresh") return { kind: "held", held: this.#keep(signIn.pair, answer.held) };
+    if (answer.kind === "stopped") throw stoppedError(answer, signIn.pair);
+    if (answer.kind === "token_stale") {
+      this.#forgetToken(signIn);
+      return { kind: "again" };
+    }
+    if (answer.kind === "granted") {
+      const held = await this.#signIn(signIn, answer.attemptId, token);
+      return held ? { kind: "held", held } : { kind: "again" };
+    }
+    if (answer.kind === "break_run" && answer.breakerClientIds) await this.#breakRun(signIn, answer.breakerClientIds, token);
+    if (answer.kind === "wait" && answer.reason === "pause") throw waitingError(answer.retryAfterMs);
+    return answer;
+  }
+
+  async #tokenFor({ token }: PairSignIn, sinceMs: number): Promise<TokenUse | undefined> {
+    if (!token) return undefined;
+    const held = await this.hold(token);
+    const { fetchedAtMs } = this.#kept.get(keyOf(token.pair)) ?? {};
+    return { held, isNew: fetchedAtMs !== undefined && fetchedAtMs >= sinceMs };
+  }
+
+  #forgetToken({ token }: PairSignIn): void {
+    if (token) this.forget(token.pair);
   }
 
   /** One proven merchant renews early, so that the gateway's count of failures in a row ends (identity-rules.md 3). */
-  async #breakRun(signIn: PairSignIn, breakerClientIds: readonly string[]): Promise<void> {
+  async #breakRun(signIn: PairSignIn, breakerClientIds: readonly string[], token: TokenUse | undefined): Promise<void> {
     for (const breaker of await signIn.breakers()) {
       if (!breakerClientIds.includes(breaker.pair.clientId)) continue;
-      const answer = await this.#acquire(this.#request(breaker.pair, "break_run", []));
-      if (answer.kind === "granted") await this.#attempt(breaker, answer.attemptId);
-      if (answer.kind === "granted" || answer.kind === "fresh") return;
+      const answer = await this.#acquire(this.#request(breaker.pair, "break_run", { breakerIds: [], token }));
+      if (answer.kind === "granted") await this.#attempt(breaker, answer.attemptId, token);
+      if (answer.kind === "token_stale") this.#forgetToken(signIn);
+      if (answer.kind !== "stopped") return;
     }
   }
 
-  async #signIn(signIn: PairSignIn, attemptId: string): Promise<Held> {
-    const outcome = await this.#attempt(signIn, attemptId);
+  /** Undefined when the token may be what was refused: a proven pair then has one more try, with another token. */
+  async #signIn(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Held | undefined> {
+    const outcome = await this.#attempt(signIn, attemptId, token);
+    if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) return undefined;
     if (outcome.kind === "refused") throw refusedPairError(signIn.pair);
     if (outcome.kind !== "ok") throw new AppError("gateway_unavailable", { cause: outcome.reason, retryAfterSeconds: 60 });
     const kept = this.#kept.get(keyOf(signIn.pair));
@@ -120,16 +187,19 @@ export class CredentialHolder {
     return { value: outcome.value, attemptId, remainingMs: outcome.lifeMs, lifeMs: outcome.lifeMs, scope: outcome.scope };
   }
 
-  async #attempt(signIn: PairSignIn, attemptId: string): Promise<Outcome> {
+  async #attempt(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Outcome> {
     const startedMs = this.#options.clock.monotonic();
-    const outcome = await signIn
-      .fetchNew()
+    const heard = await signIn
+      .fetchNew(token?.held.value)
       .catch((thrown): Outcome => ({ kind: "not_sent", reason: `No attempt was made: ${String(thrown)}` }));
+    const outcome = withDoubt(heard, token);
     this.#options.onAttempt?.({ kind: signIn.pair.kind, outcome: outcome.kind });
     await this.#options.permits.report(this.#ref(signIn.pair), attemptId, outcome);
+    if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) this.#forgetToken(signIn);
     if (outcome.kind === "ok") {
       const remainingMs = outcome.lifeMs - (this.#options.clock.monotonic() - startedMs);
-      this.#keep(signIn.pair, { value: outcome.value, attemptId, remainingMs, lifeMs: outcome.lifeMs, scope: outcome.scope });
+      const held = { value: outcome.value, attemptId, remainingMs, lifeMs: outcome.lifeMs, scope: outcome.scope };
+      this.#keep(signIn.pair, held, this.#options.clock.monotonic());
     }
     return outcome;
   }
@@ -142,8 +212,8 @@ export class CredentialHolder {
     }
   }
 
-  #keep(pair: Pair, held: Held): Held {
-    this.#kept.set(keyOf(pair), { held, untilMs: this.#options.clock.monotonic() + held.remainingMs });
+  #keep(pair: Pair, held: Held, fetchedAtMs?: number): Held {
+    this.#kept.set(keyOf(pair), { held, untilMs: this.#options.clock.monotonic() + held.remainingMs, fetchedAtMs });
     return held;
   }
 
@@ -161,9 +231,20 @@ export class CredentialHolder {
     return { integrationClientId, pair, baseUrl };
   }
 
-  #request(pair: Pair, mode: PermitRequest["mode"], breakerClientIds: readonly string[]): PermitRequest {
-    return { ...this.#ref(pair), mode, breakerClientIds };
+  #request(
+    pair: Pair,
+    mode: PermitRequest["mode"],
+    { breakerIds, token }: { breakerIds: readonly string[] | undefined; token: TokenUse | undefined },
+  ): PermitRequest {
+    const request = { ...this.#ref(pair), mode, breakerClientIds: breakerIds };
+    return token ? { ...request, tokenAttemptId: token.held.attemptId } : request;
   }
+}
+
+/** A 401 concerns first the token it was sent under, unless that was issued for this very attempt (identity-rules.md 2a). */
+function withDoubt(outcome: Outcome, token: TokenUse | undefined): Outcome {
+  const isDoubted = outcome.kind === "refused" && outcome.status === 401 && token !== undefined && !token.isNew;
+  return isDoubted ? { ...outcome, doubtedToken: token.held.attemptId } : outcome;
 }
 
 /** The secret is part of it: a new one under the same client id never answers with the old one's session. */
@@ -176,6 +257,12 @@ function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "stopped"
     return new AppError("merchant_refused", {
       message:
         "Two sign-ins over this integration failed in a row. Nothing more is tried by itself, so that the account is not locked.",
+    });
+  }
+  if (reason === "calls") {
+    return new AppError("merchant_refused", {
+      message:
+        "The gateway refused two calls of this merchant in a row, the second with a session it had just issued. Its calls are stopped until somebody tries again or saves new credentials.",
     });
   }
   if (reason === "unknown") {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
 import { createPermitLedger } from "../store/permits.ts";
+import { identityPair } from "../store/schema/identity.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
 import { createVault } from "../vault/vault.ts";
@@ -104,6 +106,15 @@ describe("signing in", () => {
     expect((await merchant.identityStatus()).pair.used).toBe(2);
   });
 
+  test("a run of refused merchants that never worked is ended by one that did, also when each comes alone", async () => {
+    for (const name of ["bad1", "bad2", "bad3"]) upstream.refused.set(`cli_${integration}_${name}`, 400);
+    const gateway = openProcess();
+    await merchantOf(gateway, "good").readTransactions({ page: 1 });
+    for (const name of ["bad1", "bad2", "bad3"])
+      expect(await codeOf(merchantOf(gateway, name).readTransactions({ page: 1 }))).toBe("merchant_refused");
+    expect(await codeOf(merchantOf(gateway, "new").readTransactions({ page: 1 }))).toBe("no error");
+  });
+
   test("an expired session is renewed once, and the call answered", async () => {
     const merchant = merchantOf(openProcess(), "a");
     let refuseOnce = true;
@@ -117,6 +128,85 @@ describe("signing in", () => {
     expect((await merchant.readTransactions({ page: 1 })).rows).toEqual([]);
     expect(upstream.sessionCalls.get(`cli_${integration}_a`)).toBe(2);
   });
+});
+
+describe("a gateway that forgot its tokens early", () => {
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const readAll = (gateways: readonly Gateway[]) =>
+    Promise.all(
+      gateways.flatMap((gateway) => names.map((name) => codeOf(merchantOf(gateway, name).readTransactions({ page: 1 })))),
+    );
+  const allOk = (gateways: readonly Gateway[]) => Array(gateways.length * names.length).fill("no error");
+
+  test("stops nobody: one more token call, at most one more session call each, from two processes", async () => {
+    const processes = [openProcess(), openProcess()];
+    expect(await readAll(processes)).toEqual(allOk(processes));
+    upstream.forgetTokens();
+    expect(await readAll(processes)).toEqual(allOk(processes));
+    expect(upstream.tokenCalls).toBe(2);
+    expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(2);
+  });
+
+  test("while sessions are asked for: the 401 concerns the token, and the merchant is tried once more with another", async () => {
+    const processes = [openProcess(), openProcess()];
+    await Promise.all(processes.map((gateway) => merchantOf(gateway, "a").readTransactions({ page: 1 })));
+    await merchantOf(openProcess(), "b").readTransactions({ page: 1 });
+    upstream.forgetTokens();
+    // New processes take the stored token, as after a restart of ours; those that never worked wait for a person.
+    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    const again = [openProcess(), openProcess()];
+    const codes = await Promise.all(
+      again.flatMap((gateway) => ["a", "b"].map((name) => codeOf(merchantOf(gateway, name).readTransactions({ page: 1 })))),
+    );
+    expect(codes).toEqual(Array(4).fill("no error"));
+    expect(upstream.tokenCalls).toBe(2);
+    // The one refused under the old token, and one more: at most two each beside the first.
+    expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(3);
+    expect(upstream.failuresMax).toBe(1);
+  });
+
+  test("a merchant that never worked waits for a person; the others go on", async () => {
+    const gateway = openProcess();
+    await merchantOf(gateway, "a").readTransactions({ page: 1 });
+    upstream.forgetTokens();
+    expect(await codeOf(merchantOf(gateway, "new").readTransactions({ page: 1 }))).toBe("merchant_refused");
+    expect(await codeOf(merchantOf(gateway, "a").readTransactions({ page: 1 }))).toBe("no error");
+    expect((await merchantOf(gateway, "new").tryOnceMore()).outcome).toBe("signed_in");
+    expect(upstream.failuresMax).toBe(1);
+  });
+
+  test("a merchant whose pair is refused with 401 costs its own two failures and one token; the others go on", async () => {
+    const gateway = openProcess();
+    for (const name of ["a", "revoked"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
+    upstream.refused.set(`cli_${integration}_revoked`, 401);
+    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    const later = openProcess();
+    await merchantOf(later, "a").readTransactions({ page: 1 });
+    expect(await codeOf(merchantOf(later, "revoked").readTransactions({ page: 1 }))).toBe("merchant_refused");
+    expect(await codeOf(merchantOf(later, "revoked").readTransactions({ page: 1 }))).toBe("merchant_refused");
+    expect(upstream.sessionCalls.get(`cli_${integration}_revoked`)).toBe(3);
+    expect(await codeOf(merchantOf(later, "b").readTransactions({ page: 1 }))).toBe("no error");
+    expect(upstream.tokenCalls).toBe(2);
+    expect(upstream.failuresMax).toBeLessThanOrEqual(2);
+  });
+});
+
+test("two calls in a row answered 401, the second with a session just issued, stop that merchant's calls until a person", async () => {
+  const gateway = openProcess();
+  const isMine = (headers: Record<string, unknown>) => String(headers["x-session"]).endsWith("_a");
+  let isRefused = true;
+  upstream.business = ({ headers }) =>
+    isRefused && isMine(headers) ? { status: 401, body: "" } : { status: 200, body: '{"items":[]}' };
+  const merchant = merchantOf(gateway, "a");
+  expect(await codeOf(merchant.readTransactions({ page: 1 }))).toBe("gateway_unauthorized");
+  const calls = upstream.requests.length;
+  await expect(merchant.readTransactions({ page: 1 })).rejects.toThrow(/two calls of this merchant in a row/);
+  expect(upstream.requests).toHaveLength(calls);
+  expect(await codeOf(merchantOf(gateway, "b").readTransactions({ page: 1 }))).toBe("no error");
+  expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "open" });
+  isRefused = false;
+  expect((await merchant.tryOnceMore()).outcome).toBe("signed_in");
+  expect(await codeOf(merchant.readTransactions({ page: 1 }))).toBe("no error");
 });
 
 describe("a read", () => {

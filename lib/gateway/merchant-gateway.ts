@@ -52,7 +52,6 @@ export function createMerchantGateway(options: Options): MerchantGateway {
       await holdBoth(options);
     },
     tryOnceMore: async () => {
-      await holder.hold(options.tokenSignIn);
       return toGuardAct(await holder.tryOnce(sessionSignIn), await permits.status(ref));
     },
     counterWasReset: () => permits.counterWasReset(ref),
@@ -78,8 +77,15 @@ function openCaller(options: Options): Caller {
     credentials: () => holdBoth(options),
     distrust: async (used) => {
       const token = await holder.distrust(tokenSignIn.pair, used.token.attemptId);
-      const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId);
-      return token || session;
+      if (token === "replaced") {
+        // Reason enough for the 401: the session may be as good as ever.
+        holder.forget(sessionSignIn.pair);
+        return true;
+      }
+      // Only under a token that was renewed moments ago does a 401 say that this merchant's calls are refused.
+      const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId, { mayStop: token === "too_soon" });
+      return session !== "stopped" && (token !== "too_soon" || session !== "too_soon");
     },
+    works: (used) => holder.works(sessionSignIn.pair, used.session.attemptId),
   });
 }

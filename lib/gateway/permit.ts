@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { PermitVerdict } from "#lib/core/lock-guard.ts";
 import type { Secret } from "#lib/core/secret.ts";
 
 export type PairKind = "token" | "session";
@@ -17,8 +18,13 @@ export type PermitRequest = {
    * break_run: an early renewal that is only permitted while it can end a run of refusals (identity-rules.md 3).
    */
   mode: "automatic" | "manual" | "break_run";
-  /** Client ids this process could end a run of refusals with. While one of them can, an unproven pair waits. */
-  breakerClientIds: readonly string[];
+  /**
+   * Client ids this process could end a run of refusals with. While one of them can, an unproven pair waits. Undefined:
+   * not looked up yet.
+   */
+  breakerClientIds: readonly string[] | undefined;
+  /** The token a session would be asked for under; the attempt is only granted while it is the stored one. */
+  tokenAttemptId?: string;
 };
 
 /** A stored token or session, opened. */
@@ -36,15 +42,18 @@ export type PermitAnswer =
   | { kind: "fresh"; held: Held }
   /** Somebody else's attempt is under way, or a pause is running: ask again. */
   | { kind: "wait"; reason: "in_flight" | "integration_busy" | "pause"; retryAfterMs: number }
-  /** A proven pair must sign in first. `breakerClientIds`: those of the request that can. */
-  | { kind: "break_run"; breakerClientIds: string[] }
+  /** A proven pair must sign in first. `breakerClientIds`: those of the request that can; undefined when it named none. */
+  | { kind: "break_run"; breakerClientIds: string[] | undefined }
+  /** The token named was replaced, or is not trusted any more: ask again with the one that is stored or fetched now. */
+  | { kind: "token_stale" }
   /** Nothing more by itself. */
-  | { kind: "stopped"; scope: "pair" | "integration"; used: number; reason: "refused" | "unknown" };
+  | Extract<PermitVerdict, { kind: "stopped" }>;
 
 /** What was heard of an attempt (identity-rules.md 2). `not_sent`: not one byte was written. */
 export type Outcome =
   | { kind: "ok"; value: Secret; lifeMs: number; scope: string | null }
-  | { kind: "refused"; status: number }
+  /** `doubtedToken`: the attempt that fetched the token it was sent under, when the gateway may have forgotten that. */
+  | { kind: "refused"; status: number; doubtedToken?: string }
   | { kind: "unknown"; reason: string }
   | { kind: "not_sent"; reason: string };
 
@@ -59,14 +68,14 @@ export type IdentityStatus = {
   lastErrorAt: Date | null;
   /** In our words; never the gateway's. */
   lastError: string | null;
-  /** Whether a person's one try is open now. */
-  canTryOnceMore: boolean;
   /** Earliest next automatic try after an unknown outcome. */
   pausedUntil: Date | null;
 };
 
 /** How a person's act ended. */
 export type GuardAct = { outcome: "signed_in" | "refused" | "unknown" | "not_sent" | "not_permitted"; status: IdentityStatus };
+
+export type Distrust = "marked" | "replaced" | "too_soon" | "stopped";
 
 type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
 
@@ -82,10 +91,11 @@ export type PermitLedger = {
   /** The stored token when it still lives, however little. */
   read(ref: PairRef): Promise<Held | undefined>;
   /**
-   * After a business 401 with the token of this attempt (identity-rules.md 8). `marked`: it was the stored one and is
-   * stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s.
+   * After a business 401 with the token or session of this attempt (identity-rules.md 8). `marked`: it was the stored one
+   * and is stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s. `stopped`:
+   * it was one issued by such a refresh, and `mayStop`: nothing automatic from now on.
    */
-  markStale(ref: PairRef, attemptId: string): Promise<"marked" | "replaced" | "too_soon">;
+  markStale(ref: PairRef, attemptId: string, options?: { mayStop?: boolean }): Promise<Distrust>;
   status(ref: PairRef): Promise<IdentityStatus>;
   /** Takes off what the pair is charged; for a token pair the integration's charge as well. Attempts in flight stay. */
   counterWasReset(ref: PairRef): Promise<void>;

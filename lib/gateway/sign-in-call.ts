@@ -25,7 +25,13 @@ export async function requestToken(send: Send, environment: GatewayEnvironment, 
 }
 
 /** POST /api/v1/auth/session: the merchant's credentials as JSON, under the integration's token. */
-export async function requestSession(send: Send, environment: GatewayEnvironment, pair: Pair, token: Secret): Promise<Outcome> {
+export async function requestSession(
+  send: Send,
+  environment: GatewayEnvironment,
+  pair: Pair,
+  token: Secret | undefined,
+): Promise<Outcome> {
+  if (!token) return { kind: "not_sent", reason: "A session is only asked for under a token." };
   const exchange = await send({
     method: "POST",
     url: endpoint(environment, "/api/v1/auth/session"),

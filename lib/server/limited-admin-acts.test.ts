@@ -105,7 +105,7 @@ describe("an administrator of some merchants", () => {
     const rest = { held: null, inFlight: false, lastSuccessAt: null, lastErrorAt: null, lastError: null, pausedUntil: null };
     const withUsed = (used: number) => {
       const integration = { used, limit: 2, inFlight: false } as const;
-      const status = { pair, integration, canTryOnceMore: true, ...rest };
+      const status = { pair, integration, ...rest };
       const calls = { identityStatus: async () => status, tryOnceMore: async () => ({ outcome: "signed_in" as const, status }) };
       Object.assign(desk.runtime, { gateways: partialGateways({ forMerchant: () => calls }) });
     };

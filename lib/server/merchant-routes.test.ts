@@ -13,7 +13,6 @@ const status: IdentityStatus = {
   lastSuccessAt: null,
   lastErrorAt: null,
   lastError: "The gateway answered 400.",
-  canTryOnceMore: true,
   pausedUntil: null,
 };
 

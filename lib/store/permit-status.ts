@@ -42,7 +42,6 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
     lastSuccessAt: pair.lastSuccessAt,
     lastErrorAt: pair.lastErrorAt,
     lastError: pair.lastError,
-    canTryOnceMore: used === 1 && !inFlight && integration.charges.length < chargeLimit,
     pausedUntil: isPaused ? new Date(charge.settlesAtMs) : null,
   };
 }

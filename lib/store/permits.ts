@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { chargeAttempt, type Heard, hearAttempt, isBreaker, judgePermit, resetCounter } from "../core/lock-guard.ts";
 import { Secret } from "../core/secret.ts";
-import type { Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
+import type { Distrust, Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
 import type { Vault } from "../vault/vault.ts";
 import { withProvenCommit } from "./client-transaction.ts";
 import type { Database, Queryable, Transaction } from "./open-store.ts";
@@ -27,7 +27,8 @@ export function createPermitLedger({ db, vault }: { db: Database; vault: Vault }
       ),
     report: (ref, attemptId, outcome) => db.transaction((tx) => report(tx, vault, { ref, attemptId, outcome })),
     read: (ref) => db.transaction(async (tx) => openHeld(vault, ref, await lockGuard(tx, vault, ref))),
-    markStale: (ref, attemptId) => db.transaction((tx) => markStale(tx, vault, ref, attemptId)),
+    markStale: (ref, attemptId, { mayStop = false } = {}) =>
+      db.transaction((tx) => markStale(tx, vault, ref, { attemptId, mayStop })),
     status: (ref) => db.transaction(async (tx) => readIdentityStatus(await lockGuard(tx, vault, ref), markOf(vault, ref))),
     counterWasReset: (ref) =>
       db.transaction(async (tx) => {
@@ -55,7 +56,7 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
     mode: request.mode,
     mark: markOf(vault, request),
     bound: boundOf(vault, request),
-    breakerReady: breakers.length > 0,
+    breakerReady: breakers && breakers.length > 0,
     nowMs: guard.nowMs,
   });
   if (verdict.kind === "break_run") return { kind: "break_run", breakerClientIds: breakers };
@@ -64,9 +65,24 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
     return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   }
   if (verdict.kind !== "granted") return verdict;
+  if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
   const attemptId = randomUUID();
   await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
   return { kind: "granted", attemptId };
+}
+
+/** Under the integration's lock, so that no process sends a session under a token that another has heard refused. */
+async function isTokenStored(tx: Transaction, vault: Vault, request: PermitRequest, { nowMs }: Guard): Promise<boolean> {
+  if (request.tokenAttemptId === undefined) return true;
+  const [row] = await tx
+    .select({ attempt: identityPair.heldAttempt, until: identityPair.heldUntil })
+    .from(identityPair)
+    .where(eq(identityPair.id, toTokenId(vault, request)));
+  return row?.attempt === request.tokenAttemptId && row.until !== null && row.until.getTime() > nowMs;
+}
+
+function toTokenId(vault: Vault, { integrationClientId, pair: { environment } }: PairRef): string {
+  return toPairId(vault, { environment, kind: "token", clientId: integrationClientId });
 }
 
 /** What grants nothing charges nothing. */
@@ -77,7 +93,8 @@ async function isCharged(db: Queryable, pairId: string, answer: PermitAnswer): P
 }
 
 /** Of the merchants the caller could sign in with, those whose credentials have worked and are untroubled. */
-async function readyBreakers(tx: Transaction, vault: Vault, request: PermitRequest): Promise<string[]> {
+async function readyBreakers(tx: Transaction, vault: Vault, request: PermitRequest): Promise<string[] | undefined> {
+  if (!request.breakerClientIds) return undefined;
   const ready: string[] = [];
   for (const clientId of request.breakerClientIds) {
     const id = toPairId(vault, { ...request.pair, kind: "session", clientId });
@@ -93,11 +110,11 @@ async function report(
   { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
 ): Promise<void> {
   const guard = await lockGuard(tx, vault, ref);
-  const heard: Heard =
-    outcome.kind === "ok"
-      ? { kind: "ok", lifeMs: outcome.lifeMs, mark: markOf(vault, ref), bound: boundOf(vault, ref) }
-      : { kind: outcome.kind };
-  const next = hearAttempt(guardedOf(guard), attemptId, heard, guard.nowMs);
+  const next = hearAttempt(guardedOf(guard), attemptId, toHeard(vault, ref, outcome), guard.nowMs);
+  if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) {
+    const isDoubted = and(eq(identityPair.id, toTokenId(vault, ref)), eq(identityPair.heldAttempt, outcome.doubtedToken));
+    await tx.update(identityPair).set({ heldUntil: null }).where(isDoubted);
+  }
   await saveCharges(tx, guard, next);
   await tx
     .update(identityPair)
@@ -106,6 +123,12 @@ async function report(
       ...toTrail(outcome),
     })
     .where(eq(identityPair.id, guard.pair.id));
+}
+
+function toHeard(vault: Vault, ref: PairRef, outcome: Outcome): Heard {
+  if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark: markOf(vault, ref), bound: boundOf(vault, ref) };
+  if (outcome.kind === "refused") return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined };
+  return { kind: outcome.kind };
 }
 
 function toHeldColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, { kind: "ok" }>, attemptId: string) {
@@ -161,12 +184,20 @@ async function markStale(
   tx: Transaction,
   vault: Vault,
   ref: PairRef,
-  attemptId: string,
-): Promise<"marked" | "replaced" | "too_soon"> {
+  { attemptId, mayStop }: { attemptId: string; mayStop: boolean },
+): Promise<Distrust> {
   const guard = await lockGuard(tx, vault, ref);
   if (guard.pair.heldAttempt !== attemptId || guard.pair.heldUntil === null) return "replaced";
   const forcedAt = guard.pair.forcedAt?.getTime();
-  if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) return "too_soon";
+  if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) {
+    if (!mayStop) return "too_soon";
+    const lastError = "The gateway refused two calls in a row (401), the second with a session it had just issued.";
+    await tx
+      .update(identityPair)
+      .set({ heldUntil: null, state: "open", lastErrorAt: sql`now()`, lastError })
+      .where(eq(identityPair.id, guard.pair.id));
+    return "stopped";
+  }
   await tx
     .update(identityPair)
     .set({ heldUntil: null, forcedAt: new Date(guard.nowMs) })

@@ -8,6 +8,10 @@ export type TinyGateway = {
   sessionCalls: Map<string, number>;
   /** Client ids whose session call is answered with this status. */
   refused: Map<string, number>;
+  /** A restart: every call under a token given before is answered 401, a session call too, which counts as a failure. */
+  forgetTokens: () => void;
+  /** The most failures in a row over the integration. */
+  failuresMax: number;
   business: (
     request: IncomingMessage,
     body: string,
@@ -21,7 +25,18 @@ export async function startTinyGateway(): Promise<TinyGateway> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const gateway: TinyGateway = {
+  let forgottenTo = 0;
+  let failures = 0;
+  const gateway: TinyGateway & Inner = {
+    forgetTokens: () => {
+      forgottenTo = gateway.tokenCalls;
+    },
+    failuresMax: 0,
+    knowsToken: ({ headers }) => Number(/^Bearer t(\d+)$/.exec(headers.authorization ?? "")?.[1] ?? 0) > forgottenTo,
+    count: (isRefused) => {
+      failures = isRefused ? failures + 1 : 0;
+      gateway.failuresMax = Math.max(gateway.failuresMax, failures);
+    },
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     tokenCalls: 0,
@@ -41,7 +56,9 @@ export async function startTinyGateway(): Promise<TinyGateway> {
   return gateway;
 }
 
-async function serve(gateway: TinyGateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+type Inner = { knowsToken(request: IncomingMessage): boolean; count(isRefused: boolean): void };
+
+async function serve(gateway: TinyGateway & Inner, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = "";
   for await (const chunk of request) body += chunk;
   gateway.requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
@@ -56,11 +73,13 @@ async function serve(gateway: TinyGateway, request: IncomingMessage, response: S
   if (request.url === "/api/v1/auth/session") {
     const { client_id: id } = JSON.parse(body) as { client_id: string };
     gateway.sessionCalls.set(id, (gateway.sessionCalls.get(id) ?? 0) + 1);
-    const status = gateway.refused.get(id);
+    const status = gateway.knowsToken(request) ? gateway.refused.get(id) : 401;
+    gateway.count(status !== undefined);
     return status === undefined
       ? answer(response, 200, `{"session":"s-${id}","expires_in":360}`)
       : answer(response, status, '{"title":"Bad Request"}');
   }
+  if (!gateway.knowsToken(request)) return answer(response, 401, "");
   const result = await gateway.business(request, body);
   if (result === "drop") request.socket.destroy();
   else answer(response, result.status, result.body, result.headers);

@@ -35,14 +35,21 @@ export async function issueToken(world: World, request: Request): Promise<Respon
   return json({ access_token: token, expires_in: tokenSeconds, token_type: "Bearer", scope, ...world.unknown() });
 }
 
-/** POST /api/v1/auth/session. A pair that is not one answers 400, as the live gateway was seen to. */
+/**
+ * POST /api/v1/auth/session. A pair that is not one answers 400, as the live gateway was seen to. A token that is not
+ * known answers 401 and counts as a failure, because nothing says that it does not.
+ */
 export async function issueSession(world: World, request: Request): Promise<Response> {
-  await requireToken(world, request);
+  const token = await findToken(world, request);
   const body = await readJson(request, sessionBody);
   const merchant = world.merchants.find(({ clientId }) => clientId === body.client_id);
   const pair = merchant ? `pair:${merchant.profile.slug}` : stranger(body.client_id);
   await world.storage.increment(["calls:session", `calls:session:${merchant?.profile.slug ?? "unknown"}`]);
   await refuseWhenLocked(world, [integrationAccount, pair]);
+  if (!token) {
+    await recordFailure(world, "session", [integrationAccount, pair]);
+    return problem(401);
+  }
   if (!merchant || isRefused(world, merchant.profile) || !isEqual(body.client_secret, merchant.clientSecret)) {
     await recordFailure(world, "session", [integrationAccount, pair]);
     return problem(400, { detail: "The merchant credentials are not valid." });
@@ -70,9 +77,13 @@ function isRefused({ settings }: World, { refused, slug }: MerchantProfile): boo
   return refused || settings.refusedMerchants.includes(slug);
 }
 
-async function requireToken(world: World, request: Request): Promise<readonly string[]> {
+async function findToken(world: World, request: Request) {
   const match = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "");
-  const token = match?.[1] ? await recall(world, "token", match[1]) : undefined;
+  return match?.[1] ? recall(world, "token", match[1]) : undefined;
+}
+
+async function requireToken(world: World, request: Request): Promise<readonly string[]> {
+  const token = await findToken(world, request);
   if (!token) throw new ProblemError(problem(401));
   return token.scopes;
 }

@@ -12,7 +12,6 @@ const untried: IdentityStatus = {
   lastSuccessAt: null,
   lastErrorAt: null,
   lastError: null,
-  canTryOnceMore: false,
   pausedUntil: null,
 };
 const proven = { ...untried, pair: { ...untried.pair, proven: true }, lastSuccessAt: new Date(nowMs - 1_000) };
