@@ -5,12 +5,14 @@ const at = (second: number) => new Date(second * 1000);
 const notify = (trnref: string, second: number): OrderMessage => ({
   method: "IPCPurchaseNotify",
   trnref,
+  amountMinor: 100,
   receivedAt: at(second),
   lastSeenAt: at(second),
 });
 const rollback = (second: number, last = second): OrderMessage => ({
   method: "IPCPurchaseRollback",
   trnref: null,
+  amountMinor: 100,
   receivedAt: at(second),
   lastSeenAt: at(last),
 });
@@ -30,4 +32,5 @@ test("an attempt notified after a rollback is contested, never shown as paid", (
 test("without its notification nothing is confirmed, whatever else came", () => {
   expect(attemptState([], "1")).toBe("unconfirmed");
   expect(attemptState([{ ...notify("1", 1), method: "IPCPurchaseOK" }], "1")).toBe("unconfirmed");
+  expect(attemptState([{ ...notify("1", 1), amountMinor: null }], "1")).toBe("unconfirmed");
 });

@@ -1,15 +1,24 @@
 /** A valid message about one order; `lastSeenAt` is later than `receivedAt` when the same bytes came again. */
-export type OrderMessage = { method: string | null; trnref: string | null; receivedAt: Date; lastSeenAt: Date };
+export type OrderMessage = {
+  method: string | null;
+  trnref: string | null;
+  amountMinor: number | null;
+  receivedAt: Date;
+  lastSeenAt: Date;
+};
 
 export type AttemptState = "paid" | "reversed" | "contested" | "unconfirmed";
 
 /**
  * What one payment attempt of an order has come to (notify-rules.md, "State is per payment attempt"): a fold over all
  * valid messages in any order. A rollback names no attempt: it reverses those notified before it; an attempt notified
- * after one is contested, since the rollback may have been its own. Without a notification: unconfirmed.
+ * after one is contested, since the rollback may have been its own. Without a notification, or with one that names no
+ * amount: unconfirmed.
  */
 export function attemptState(messages: readonly OrderMessage[], trnref: string | null): AttemptState {
-  const notified = messages.filter((message) => message.method === "IPCPurchaseNotify" && message.trnref === trnref);
+  const notified = messages.filter(
+    (message) => message.method === "IPCPurchaseNotify" && message.trnref === trnref && message.amountMinor !== null,
+  );
   if (notified.length === 0) return "unconfirmed";
   const firstAt = Math.min(...notified.map(({ receivedAt }) => receivedAt.getTime()));
   const rollbacks = messages

@@ -53,6 +53,7 @@ export const codeMeanings: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
       ["IPCPreAuthorizationNotify", "Payment pre-authorised"],
       ["IPCSignatureVerify", "Test of the set-up"],
       ["IPCPurchaseOK", "Customer sent back: paid"],
+      ["IPCPreAuthorizationOK", "Customer sent back: amount reserved"],
       ["IPCPurchaseCancel", "Customer sent back: not paid"],
     ]),
   ],

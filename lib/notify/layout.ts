@@ -1,4 +1,5 @@
 import { currencyExponent } from "#lib/core/currency.ts";
+import { trimEndOf } from "#lib/core/trim-end.ts";
 import { canonicalName, findPair, type Pair } from "./form.ts";
 
 /**
@@ -17,7 +18,7 @@ export type LayoutRules = { sid: string; strictLayout: boolean; door: Door };
 
 export const actingMethods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify"] as const;
 export type ActingMethod = (typeof actingMethods)[number];
-export const returnMethods = ["IPCPurchaseOK", "IPCPurchaseCancel"] as const;
+export const returnMethods = ["IPCPurchaseOK", "IPCPreAuthorizationOK", "IPCPurchaseCancel"] as const;
 
 export function isActingMethod(method: string | null): method is ActingMethod {
   return actingMethods.some((acting) => acting === method);
@@ -80,22 +81,27 @@ function isNamed(pair: Pair, name: string, exact: boolean): boolean {
   return exact ? pair.nameText === name : pair.lowerName === name.toLowerCase();
 }
 
+/**
+ * What is refused is given back, so only what cannot be meant is: the specification types Amount as a Double, vendors
+ * write `500.00` JPY, and an empty optional value says the same as none (notify-rules.md, known formats).
+ */
 function hasKnownFormats(signed: readonly Pair[]): boolean {
   const fits = (name: string, pattern: RegExp) => {
-    const pair = findPair(signed, name);
-    return !pair || pattern.test(pair.valueText);
+    const value = findPair(signed, name)?.valueText;
+    return value === undefined || pattern.test(value);
   };
   return (
-    fits("Currency", /^[A-Z]{3}$/) &&
-    fits("RequestSTAN", /^\d{1,6}$/) &&
-    fits("RequestDateTime", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) &&
+    fits("Currency", /^[A-Za-z]{3}$/) &&
+    fits("OrderID", /^./s) &&
+    fits("RequestSTAN", /^(?:\d{1,6})?$/) &&
+    fits("RequestDateTime", /^(?:\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)?$/) &&
     hasAmountFormat(findPair(signed, "Amount")?.valueText, findPair(signed, "Currency")?.valueText)
   );
 }
 
 function hasAmountFormat(amount: string | undefined, currency: string | undefined): boolean {
-  if (amount === undefined) return true;
+  if (!amount) return true;
   const match = /^\d+(?:\.(\d+))?$/.exec(amount);
   if (!match) return false;
-  return currency === undefined || (match[1]?.length ?? 0) <= currencyExponent(currency);
+  return currency === undefined || trimEndOf(match[1] ?? "", "0").length <= currencyExponent(currency.toUpperCase());
 }

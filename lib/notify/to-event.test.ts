@@ -34,7 +34,10 @@ test.each([
   ["12.345", "EUR", null],
   ["-1.00", "EUR", null],
   ["99999999999999999", "EUR", null],
-  ["12.00", "eur", null],
+  ["12.00", "eur", 1200],
+  ["500.00", "jpy", 500],
+  ["", "EUR", null],
+  ["12.00", "euro", null],
 ])("Amount %s %s is %s minor units", (amount, currency, minor) => {
   expect(toEvent(pairsOf(`Amount=${amount}&Currency=${currency}`)).amountMinor).toBe(minor);
 });

@@ -41,15 +41,15 @@ export function toEvent(pairs: readonly Pair[]): NotificationEvent {
     const pair = findPair(pairs, name);
     return pair ? toPlainText(pair.valueText) : null;
   };
-  const amountText = text("Amount");
-  const currency = text("Currency");
+  const amountText = text("Amount") || null;
+  const currency = toCurrency(text("Currency"));
   const readable = amountText !== null && currency !== null && /^\d/.test(amountText) && /^[A-Z]{3}$/.test(currency);
   return {
     method: text("IPCmethod"),
     sid: text("SID"),
     orderId: text("OrderID"),
     trnref: text("IPC_Trnref"),
-    stan: text("RequestSTAN"),
+    stan: text("RequestSTAN") || null,
     amountMinor: readable ? (parseDecimal(amountText, currency) ?? null) : null,
     amountText,
     currency,
@@ -58,6 +58,11 @@ export function toEvent(pairs: readonly Pair[]): NotificationEvent {
       return value ? [{ field, value, isPersonal }] : [];
     }),
   };
+}
+
+/** Three letters are a code in either case; anything else stays as it came. */
+function toCurrency(text: string | null): string | null {
+  return text !== null && /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : text;
 }
 
 /** Every pair as a row to show, in received order, unknown ones included. Values are not masked yet. */

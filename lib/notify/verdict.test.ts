@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatDecimal } from "../core/money.ts";
 import { parseForm } from "./form.ts";
 import type { Door } from "./layout.ts";
 import type { VerifyKey } from "./signature.ts";
@@ -13,6 +14,7 @@ import {
   signedBody,
 } from "./testing/sign.ts";
 import { readVector, testStoreKey, testStoreSid } from "./testing/vectors.ts";
+import { toEvent } from "./to-event.ts";
 import { judge } from "./verdict.ts";
 
 type Options = { keys?: VerifyKey[]; sid?: string; strictLayout?: boolean; door?: Door };
@@ -142,6 +144,7 @@ describe("a correct signature does not prove the names", () => {
   test("a browser's message under a notice's names stays what it is", () => {
     expect(reasonsOf(returnEntries("IPCPurchaseOK"))).toEqual(["method"]);
     expect(reasonsOf(returnEntries("IPCPurchaseCancel"))).toEqual(["method"]);
+    expect(reasonsOf(returnEntries("IPCPreAuthorizationOK"))).toEqual(["method"]);
   });
 
   test("a name that stands twice is refused, whichever case or suffix it has", () => {
@@ -163,26 +166,78 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(notifyEntries({ sid: "000000000000011" }))).toEqual(["sid"]);
   });
 
+  const withValue = (name: string, value: string) =>
+    notifyEntries().map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
+
   test.each([
-    ["Currency", "eur"],
+    ["Currency", ""],
     ["Currency", "EURO"],
+    ["Currency", "EU1"],
+    ["OrderID", ""],
     ["Amount", "-1.00"],
     ["Amount", "1,00"],
     ["Amount", "1e3"],
-    ["Amount", ""],
+    ["Amount", "1."],
+    ["Amount", ".50"],
     ["Amount", "1.001"],
     ["RequestSTAN", "1234567"],
-    ["RequestDateTime", "2026-03-04T11:20:05"],
+    ["RequestDateTime", "2026-03-04_11:20:05"],
   ])("%s written as %j is a wrong format", (name, value) => {
-    const entries = notifyEntries().map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
-    expect(reasonsOf(entries)).toEqual(["format"]);
+    expect(reasonsOf(withValue(name, value))).toEqual(["format"]);
   });
 
-  test("an amount has at most its currency's decimals", () => {
-    expect(reasonsOf(notifyEntries({ amount: "500", currency: "JPY" }))).toEqual([]);
+  test.each([
+    ["Currency", "eur"],
+    ["Amount", ""],
+    ["Amount", "23.450"],
+    ["RequestSTAN", ""],
+    ["RequestDateTime", ""],
+    ["RequestDateTime", "2026-03-04T11:20:05"],
+  ])("%s written as %j is genuine", (name, value) => {
+    expect(reasonsOf(withValue(name, value))).toEqual([]);
+  });
+
+  test("an amount has at most its currency's decimals, however the currency is spelled, beside zeros that say nothing", () => {
+    for (const [amount, currency] of [
+      ["500", "JPY"],
+      ["500.00", "JPY"],
+      ["1500.0", "ISK"],
+      ["500.00", "jpy"],
+      ["1.234", "KWD"],
+      ["1.2340", "kwd"],
+      ["1000000000000000", "EUR"],
+    ])
+      expect([amount, currency, reasonsOf(notifyEntries({ amount, currency }))]).toEqual([amount, currency, []]);
     expect(reasonsOf(notifyEntries({ amount: "500.5", currency: "JPY" }))).toEqual(["format"]);
-    expect(reasonsOf(notifyEntries({ amount: "1.234", currency: "KWD" }))).toEqual([]);
-    expect(reasonsOf(notifyEntries({ amount: "1000000000000000", currency: "EUR" }))).toEqual([]);
+    expect(reasonsOf(notifyEntries({ amount: "500.50", currency: "jpy" }))).toEqual(["format"]);
+  });
+
+  test("no spelling of an amount that a vendor's library writes is refused, and each means the same money", () => {
+    // Double.toString, BigDecimal, number_format and plain integers: digits, with any zeros behind the last that counts.
+    const spelled = fc.record({
+      currency: fc.constantFrom("EUR", "JPY", "ISK", "KWD", "eur", "jpy", "isk", "kwd"),
+      minor: fc.integer({ min: 0, max: 99_999_999_999 }),
+      zeros: fc.integer({ min: 0, max: 4 }),
+      time: fc.constantFrom("2026-03-04 11:20:05", "2026-03-04T11:20:05", ""),
+      stan: fc.constantFrom("", "1", "083107"),
+    });
+    fc.assert(
+      fc.property(spelled, ({ currency, minor, zeros, time, stan }) => {
+        const plain = formatDecimal({ amountMinor: minor, currency: currency.toUpperCase() });
+        const amount = zeros === 0 ? plain : `${plain.includes(".") ? plain : `${plain}.`}${"0".repeat(zeros)}`;
+        const entries = notifyEntries({ amount, currency }).map<Entry>((entry) => {
+          if (entry[0] === "RequestDateTime") return [entry[0], time];
+          return entry[0] === "RequestSTAN" ? [entry[0], stan] : entry;
+        });
+        const body = signedBody(entries, signer);
+        expect(judgeBody(body)).toMatchObject({ verdict: "valid" });
+        expect(toEvent(parseForm(Buffer.from(body)) ?? [])).toMatchObject({
+          amountMinor: minor,
+          currency: currency.toUpperCase(),
+        });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

@@ -78,7 +78,10 @@ export function rollbackEntries(changes: Partial<Purchase> = {}): Entry[] {
 }
 
 /** The browser's copy: the same fields under another method name. */
-export function returnEntries(method: "IPCPurchaseOK" | "IPCPurchaseCancel", changes: Partial<Purchase> = {}): Entry[] {
-  const entries = method === "IPCPurchaseOK" ? notifyEntries(changes) : rollbackEntries(changes);
+export function returnEntries(
+  method: "IPCPurchaseOK" | "IPCPreAuthorizationOK" | "IPCPurchaseCancel",
+  changes: Partial<Purchase> = {},
+): Entry[] {
+  const entries = method === "IPCPurchaseCancel" ? rollbackEntries(changes) : notifyEntries(changes);
   return entries.map(([name, value]) => (name === "IPCmethod" ? [name, method] : [name, value]));
 }

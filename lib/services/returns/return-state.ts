@@ -13,11 +13,11 @@ import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
 export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
 
 /**
- * What the customer is told. `given_back`: paid and rolled back; `needs_person`: a rollback may have been meant for it, so
+ * What the customer is told. `reserved`: pre-authorized, so nothing was taken yet; `given_back`: paid and rolled back; `needs_person`: a rollback may have been meant for it, so
  * nobody may call it paid. Without a ticket nothing was proven, so no order is named.
  */
 export type ReturnView = {
-  state: "paid" | "not_yet" | "not_paid" | "given_back" | "needs_person";
+  state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person";
   order: { orderId: string; amountMinor: number | null; currency: string | null } | null;
   ticket: ReturnTicket | null;
 };
@@ -55,8 +55,15 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
   );
   const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
   const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
-  const isCanceled = ticket.isCancel && state === "unconfirmed";
-  return { state: isCanceled ? "not_paid" : told[state], order, ticket };
+  if (state !== "unconfirmed") return { state: told[state], order, ticket };
+  const reserved = messages.findLast(
+    ({ method, trnref }) => method === "IPCPreAuthorizationNotify" && ticket.trnref !== null && trnref === ticket.trnref,
+  );
+  if (!reserved) return { state: ticket.isCancel ? "not_paid" : "not_yet", order, ticket };
+  const { amountMinor, currency } = reserved;
+  // A rollback names no attempt; whichever it meant, an amount that may be free again is not called reserved.
+  const isGivenBack = messages.some(({ method }) => method === "IPCPurchaseRollback");
+  return { state: isGivenBack ? "not_paid" : "reserved", order: { ...order, amountMinor, currency }, ticket };
 }
 
-const told = { paid: "paid", reversed: "given_back", contested: "needs_person", unconfirmed: "not_yet" } as const;
+const told = { paid: "paid", reversed: "given_back", contested: "needs_person" } as const;

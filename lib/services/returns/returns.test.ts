@@ -64,6 +64,23 @@ test("after a rollback it says given back, and an attempt that a rollback may me
   expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("needs_person");
 });
 
+test("a pre-authorization says that the amount is reserved, once its notification is there, and never that it is paid", async () => {
+  const order = { orderId: "PRE-1", trnref: "61" };
+  const before = await comeBack(signed(returnEntries("IPCPreAuthorizationOK", order)));
+  expect(before).toMatchObject({ state: "not_yet", order: { orderId: "PRE-1" } });
+  const notice = notifyEntries(order).map<Entry>(([name, value]) => [
+    name,
+    name === "IPCmethod" ? "IPCPreAuthorizationNotify" : value,
+  ]);
+  await desk.receiveSigned("cafe", notice);
+  expect(before?.ticket && (await readState(ports(), before.ticket))).toMatchObject({
+    state: "reserved",
+    order: { orderId: "PRE-1", amountMinor: 20000 },
+  });
+  await desk.receiveSigned("cafe", rollbackEntries(order));
+  expect(before?.ticket && (await readState(ports(), before.ticket))).toMatchObject({ state: "not_paid" });
+});
+
 test("a genuine IPCPurchaseCancel says not paid", async () => {
   expect((await comeBack(signed(returnEntries("IPCPurchaseCancel", { orderId: "CANCEL-1" }))))?.state).toBe("not_paid");
 });
@@ -125,7 +142,7 @@ test("a page whose order nothing proved says so, and does not claim to look agai
 
 test("it is asked for again while nothing is decided, and after that should it be given back, until its ticket ends", () => {
   const nowMs = clock.now();
-  const wait = (state: "paid" | "not_yet" | "not_paid" | "given_back" | "needs_person", leftMs: number) =>
+  const wait = (state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person", leftMs: number) =>
     waitSeconds(
       { state, order: null, ticket: { endpointId: "e", orderId: "T", trnref: null, isCancel: false, until: nowMs + leftMs } },
       nowMs,
