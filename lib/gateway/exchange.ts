@@ -1,4 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
+import manifest from "../../package.json" with { type: "json" };
 
 /** One request as it goes out. `body` is sent as it is. */
 export type Outgoing = {
@@ -20,6 +21,9 @@ export type NoAnswer = { kind: "not_sent" | "timeout" | "broken" | "too_large"; 
 export type Exchange = { answer: Answer } | { noAnswer: NoAnswer };
 
 export type Send = (outgoing: Outgoing, signal?: AbortSignal) => Promise<Exchange>;
+
+/** Says who calls: the gateway's own support finds our calls by it. */
+const userAgent = `Counterfoil/${manifest.version}`;
 
 const bodyBytesMax = 8 * 1024 * 1024;
 
@@ -48,7 +52,7 @@ export function createSend(fetchImpl: typeof fetch): Send {
     try {
       const response = await fetchImpl(url, {
         method,
-        headers,
+        headers: { "user-agent": userAgent, ...headers },
         body: body ?? null,
         redirect: "manual",
         cache: "no-store",

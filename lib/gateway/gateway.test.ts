@@ -226,6 +226,7 @@ describe("a read", () => {
       "x-session": `s-cli_${integration}_a`,
       "x-partner-id": "mps-p-1",
       "x-application-id": "mps-app-1",
+      "user-agent": expect.stringMatching(/^Counterfoil\/\d+\.\d+\.\d+$/),
     });
     expect(Object.fromEntries(new URL(last?.url ?? "", upstream.url).searchParams)).toEqual({
       account_number: "5001",

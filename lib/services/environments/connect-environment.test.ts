@@ -171,6 +171,14 @@ test("every mistake is told at once", async () => {
   expect(problems.map((line) => line.split(":")[0])).toEqual(["baseUrl", "clientId", "merchants.1.slug"]);
 });
 
+test("partner id and application id in each other's place are refused before any call", async () => {
+  expect(await problemsOf({ ...good, partnerId: "mps-app-12345678", applicationId: "mps-p-12345678" })).toEqual([
+    expect.stringMatching(/^partnerId: .*swapped/),
+    expect.stringMatching(/^applicationId: .*swapped/),
+  ]);
+  expect(await problemsOf({ ...good, partnerId: "mps-p-12345678", applicationId: "mps-app-12345678" })).toEqual([]);
+});
+
 test("the sandbox is not connected from outside", async () => {
   await expect(connect(good, "sandbox")).rejects.toMatchObject({ code: "invalid_input" });
 });

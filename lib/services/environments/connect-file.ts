@@ -73,10 +73,23 @@ export function checkConnectFile({ environment, file, allowedHosts }: Checked): 
   const integration = checkPair("integration", file, "");
   const merchants = checkMerchants(file.merchants);
   return {
-    problems: [...problems, ...integration.problems, ...merchants.problems],
+    problems: [...problems, ...checkIds(file), ...integration.problems, ...merchants.problems],
     warnings: [...integration.warnings, ...merchants.warnings],
   };
 }
+
+/**
+ * Partner id and application id are a prefix with `-p-` or `-app-` and a number (gateway-spec.md, Credentials). Each where the
+ * other belongs would have every call refused; any other form may be a newer one.
+ */
+function checkIds({ partnerId, applicationId }: Pick<ConnectFile, "partnerId" | "applicationId">): FieldProblem[] {
+  return [
+    ...(partnerId.includes("-app-") ? [{ field: "partnerId", message: swapped }] : []),
+    ...(applicationId.includes("-p-") ? [{ field: "applicationId", message: swapped }] : []),
+  ];
+}
+
+const swapped = "The partner id holds -p- and the application id -app-: the two seem to be swapped.";
 
 /** The same for merchants alone; fields are named `merchants.0.clientId`. */
 export function checkMerchants(merchants: ConnectFile["merchants"]): ConnectCheck {
