@@ -56,7 +56,7 @@ test("who stops listening ends the calls under way", async () => {
   const ctx = desk.ctx();
   const gateways = partialGateways({ forMerchant: () => ({ lookupReferences }) });
   let asking = 0;
-  for await (const { step } of findSteps({ ...ctx, gateways }, { environment, input: { q: "NOSUCHREFERENCE" } })) {
+  for await (const { step } of findSteps({ ...ctx, gateways }, { environment, input: { q: "NOSUCHREFERENCE1" } })) {
     if (step === "asking") asking += 1;
     if (asking === slugs.length) break;
   }

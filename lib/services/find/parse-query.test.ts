@@ -11,11 +11,17 @@ test.each([
   expect(toFindQuery(typed)).toEqual({ value, mayBeReference: false });
 });
 
-test.each(["POSA02600417QKX2", "hb-2026 0001", "000112233"])("%s may be a reference", (typed) => {
-  expect(toFindQuery(typed).mayBeReference).toBe(true);
-});
+test.each(["POSA02600417QKX2", "hb-2026 0001", "000112233", "RF/123456 QKXP", "359888123456"])(
+  "%s may be a reference",
+  (typed) => {
+    expect(toFindQuery(typed).mayBeReference).toBe(true);
+  },
+);
 
-test.each(["4242", "a@b.example", "+359888123456", "12345"])("%s is not asked of gateways", (typed) => {
+test.each([
+  ...["4242", "12345", "a@b.example", "Ivan Petrov", "Ivan Petrov 1980", "invoice 42", "refused", "Pensiunea"],
+  ...["+359888123456", "+359 888 123 456", "0888123456", "0888 123 456", "(02) 981 2345", "00359888123456"],
+])("%s is not asked of gateways", (typed) => {
   expect(toFindQuery(typed).mayBeReference).toBe(false);
 });
 

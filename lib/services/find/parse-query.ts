@@ -3,7 +3,7 @@ import { normaliseIdentifier } from "../../core/identifiers.ts";
 export type FindQuery = {
   /** As identifiers are compared. */
   value: string;
-  /** Whether gateways may know it: neither an amount, nor card digits, nor personal. */
+  /** Whether it may leave for a gateway: neither an amount, nor card digits, nor words, an e-mail address or a phone number. */
   mayBeReference: boolean;
 };
 
@@ -14,8 +14,21 @@ export function toFindQuery(text: string): FindQuery {
   const decimal = toDecimal(text);
   if (decimal !== undefined) return { value: decimal, mayBeReference: false };
   const value = normaliseIdentifier(text);
-  const isShort = value.length < 6;
-  return { value, mayBeReference: !isShort && !text.includes("@") && !/^\+/.test(text.trim()) };
+  return {
+    value,
+    mayBeReference: value.length >= 6 && /\d/.test(value) && !text.includes("@") && !isPhone(text) && !hasWords(text),
+  };
+}
+
+/** With a country's code, or as it is dialled at home: a zero and another digit first. */
+function isPhone(text: string): boolean {
+  return /^\s*[+(]/.test(text) || /^(?:0|00)[1-9]\d{7,13}$/.test(text.replaceAll(/[\s()./-]/g, ""));
+}
+
+/** A reference may hold one group of letters ("RF/123456 QKXP"); two, or a long one, are a name or a sentence. */
+function hasWords(text: string): boolean {
+  const groups = text.split(/[\s.,_]+/).filter((group) => /^\p{L}{2,}$/u.test(group));
+  return groups.length > 1 || groups.some((group) => group.length > 6);
 }
 
 /** "EUR 1,234.50", "12,34" and "-12.34" as "1234.50", "12.34" and "12.34"; undefined for what has no decimals. */
