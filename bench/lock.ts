@@ -11,27 +11,40 @@ import { type Figure, publish } from "./support/report.ts";
 const processes = 4;
 const warmWithinMs = 60_000;
 const coldMerchants = 8;
+const settleMs = 2_000;
 const sessionsMost = 3;
 
 const usual = {
-  parts: "cold,storm,steady,audit",
+  parts: "cold,restarted,storm,steady,audit",
   callers: 1_000,
   kills: 20,
   killPauseMs: 2_500,
   restarts: 3,
+  gatewayRestarts: 3,
   againSeconds: 240,
   minutes: 10,
   actions: 5_000,
   team: 500,
 };
-const small = { callers: 16, kills: 1, killPauseMs: 500, restarts: 1, againSeconds: 8, minutes: 0.05, actions: 100, team: 5 };
+const small = {
+  callers: 16,
+  kills: 1,
+  killPauseMs: 500,
+  restarts: 1,
+  gatewayRestarts: 1,
+  againSeconds: 8,
+  minutes: 0.05,
+  actions: 100,
+  team: 5,
+};
 const tiny: typeof usual = { ...usual, ...small };
 
 type Sizes = typeof usual & { isTiny: boolean };
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway
- * refuses, while processes are killed and the database is restarted; a cold start; ten minutes of steady calls; and people
+ * refuses, while processes are killed and database and gateway are restarted; a cold start; a gateway that forgets every
+ * token and session early; ten minutes of steady calls; and people
  * who act at once, each action a link of the audit's one chain. `--parts audit` takes some of it.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {
@@ -43,6 +56,7 @@ async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
   own.defer(() => cluster.close());
   const parts = {
     cold: async () => measureCold(own, await cluster.createDatabase("cold"), sizes),
+    restarted: async () => measureRestarted(own, await cluster.createDatabase("restarted"), sizes),
     storm: () => measureStorm(own, cluster, sizes),
     steady: async () => measureSteady(own, await cluster.createDatabase("steady"), sizes),
     audit: async () => measureAudit(own, await cluster.createDatabase("audit"), sizes),
@@ -77,6 +91,48 @@ async function measureCold(own: OwnRun, databaseUrl: string, { callers }: Sizes)
   };
 }
 
+/**
+ * A restarted gateway refuses what it gave before: everybody works again by themselves. The restarts follow each other sooner
+ * than a token may be renewed again (a minute), as when a gateway is replaced machine by machine.
+ */
+async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gatewayRestarts, againSeconds }: Sizes) {
+  const scene = await openLockScene(own, { name: "restarted", databaseUrl, refused: 0, sandbox: {}, slugs: coldMerchants });
+  const running = startAll(scene, { callers, pauseMs: 400 });
+  await until(warmWithinMs, async () => isWarm(scene, await scene.told()));
+  let back = 0;
+  let tokens = 0;
+  let sessions = 0;
+  for (let restarted = 0; restarted < gatewayRestarts; restarted++) {
+    const before = await scene.stats();
+    await scene.restartGateway();
+    // What was answered before is told after a second.
+    await sleep(settleMs);
+    const { seconds, releases } = await waitForGood(scene, againSeconds * 1_000);
+    if (seconds !== undefined && releases === 0) back += 1;
+    await sleep(settleMs);
+    const { calls } = await scene.stats();
+    const more = (name: string) => (calls[name] ?? 0) - (before.calls[name] ?? 0);
+    tokens = Math.max(tokens, more("token"));
+    sessions = Math.max(sessions, ...scene.good.map((slug) => more(`session:${slug}`)));
+  }
+  for (const app of running) app.kill("SIGKILL");
+  const { failuresMax, calls } = await scene.stats();
+  return {
+    details: { calls, failuresMax },
+    figures: [
+      {
+        name: "restarted gateway, all merchants work again by themselves",
+        value: `${back} of ${gatewayRestarts}`,
+        goal: `${gatewayRestarts}`,
+        isMet: back === gatewayRestarts,
+      },
+      atMost("restarted gateway, token calls for each", tokens, 1),
+      atMost("restarted gateway, session calls of a merchant for each", sessions, 2),
+      atMost("restarted gateway, failures in a row, the integration", failuresMax.integration ?? 0, 2),
+    ],
+  };
+}
+
 /** Refused merchants beside good ones, under kills and restarts, with a person's try in the middle. */
 async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   const { callers, kills, killPauseMs, restarts, againSeconds } = sizes;
@@ -92,6 +148,7 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
     running[at]?.kill("SIGKILL");
     running[at] = scene.startCaller({ callers: callers / processes, pauseMs: 400 });
     if (kill % Math.ceil(kills / restarts) === Math.min(2, kills - 1)) await restart(cluster);
+    if (kill % 4 === 1) await scene.restartGateway();
     if (kill === Math.floor(kills / 2)) {
       automatic = await attemptsOf(scene);
       await tryAsPersons(scene);

@@ -3,7 +3,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { type ServedSandbox, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
-import { strictSandboxSettings } from "#lib/sandbox/settings.ts";
+import { type SandboxSettings, sandboxReadings, strictSandboxSettings } from "#lib/sandbox/settings.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say, sayProblem } from "./support/say.ts";
 
@@ -18,6 +18,8 @@ const flags = readFlags({
   live: { type: "boolean", default: false },
   /** Account and dates demanded, another page-size name, members nobody documented. */
   strict: { type: "boolean", default: false },
+  /** Reads what the gateway's documents leave open in these ways: names of sandboxReadings, with commas between. */
+  reading: { type: "string", default: "" },
   /** Prints one line of JSON instead of text. */
   json: { type: "boolean", default: false },
 });
@@ -30,7 +32,7 @@ const served = await serveSandbox({
   clock: systemClock,
   transactions: readNumber("transactions", flags.transactions, 0, 10_000_000),
   live: flags.live,
-  settings: flags.strict ? strictSandboxSettings : {},
+  settings: { ...(flags.strict ? strictSandboxSettings : {}), ...readReadings() },
 }).catch((error: NodeJS.ErrnoException): never => {
   const why = error.code === "EADDRINUSE" ? `Port ${flags.port} is in use; choose another with --port.` : error.message;
   return end(why);
@@ -65,6 +67,15 @@ function sayDescription({ baseUrl, controlKey, integration, merchants }: Sandbox
     if (terminals.length > 0)
       say(`  terminals     ${terminals.map(({ terminalId, currency }) => `${terminalId} ${currency}`).join(", ")}`);
   }
+}
+
+function readReadings(): Partial<SandboxSettings> {
+  const names = flags.reading.split(",").filter((name) => name !== "");
+  const readings = new Map<string, Partial<SandboxSettings>>(Object.entries(sandboxReadings));
+  return Object.assign(
+    {},
+    ...names.map((name) => readings.get(name) ?? end(`--reading is one or more of ${[...readings.keys()].join(", ")}.`)),
+  );
 }
 
 function readSecret(): string {

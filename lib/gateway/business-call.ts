@@ -36,9 +36,7 @@ export type CallerOptions = {
   onCall: (call: GatewayCall) => void;
   credentials: () => Promise<Credentials>;
   /** True when a call with other credentials makes sense (identity-rules.md 8). */
-  distrust: (used: Credentials) => Promise<boolean>;
-  /** A call with these was answered, and not 401. */
-  works: (used: Credentials) => void;
+  distrust: (used: Credentials, options: { usedBefore: Credentials | undefined }) => Promise<boolean>;
 };
 
 export type Caller = {
@@ -63,7 +61,6 @@ export function createCaller(options: CallerOptions): Caller {
     const used = await options.credentials();
     const startedMs = clock.monotonic();
     const exchange = await options.send(toOutgoing(request, environment, used), request.signal);
-    if ("answer" in exchange && exchange.answer.status !== 401) options.works(used);
     options.onCall(toCallRecord(exchange, request, options, { attempt, ms: clock.monotonic() - startedMs }));
     return { exchange, used };
   }
@@ -71,10 +68,13 @@ export function createCaller(options: CallerOptions): Caller {
   async function read(request: BusinessRequest): Promise<WireValue> {
     const deadlineMs = clock.monotonic() + environment.options.deadlineMs;
     let renewals = 0;
+    let usedBefore: Credentials | undefined;
     for (let attempt = 1; ; attempt++) {
       const { exchange, used } = await once(request, attempt);
-      if ("answer" in exchange && exchange.answer.status === 401 && (await options.distrust(used)) && renewals < renewalsMax) {
+      const isUnauthorized = "answer" in exchange && exchange.answer.status === 401;
+      if (isUnauthorized && (await options.distrust(used, { usedBefore })) && renewals < renewalsMax) {
         renewals += 1;
+        usedBefore = used;
         continue;
       }
       const error = failureOf(exchange, clock);
@@ -90,7 +90,7 @@ export function createCaller(options: CallerOptions): Caller {
     const { exchange, used } = await once(request, 1);
     if ("noAnswer" in exchange) throw changeFailure(exchange.noAnswer);
     const { answer } = exchange;
-    if (answer.status === 401) await options.distrust(used);
+    if (answer.status === 401) await options.distrust(used, { usedBefore: undefined });
     if (answer.status >= 500 || unclearStatuses.has(answer.status) || isRedirect(answer.status)) {
       throw refusedError("outcome_unknown", readRefusal(answer.status, answer.text));
     }

@@ -26,8 +26,8 @@ export type PairSignIn = {
   breakers: () => Promise<readonly PairSignIn[]>;
 };
 
-/** `fetchedAtMs`: when this process had it from the gateway. `works`: a call with it was not answered 401. */
-type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined; works?: boolean };
+/** `fetchedAtMs`: when this process had it from the gateway. */
+type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined };
 
 /** `isNew`: issued for this very attempt, so that a 401 under it is not the token's fault (identity-rules.md 2a). */
 type TokenUse = { held: Held; isNew: boolean };
@@ -77,18 +77,10 @@ export class CredentialHolder {
   }
 
   /** After a business 401 (identity-rules.md 8). Unless `too_soon` the next call takes another. */
-  async distrust(pair: Pair, attemptId: string, { mayStop = false } = {}): Promise<Distrust> {
-    const kept = this.#kept.get(keyOf(pair));
-    const works = kept?.held.attemptId === attemptId && kept.works === true;
-    const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId, { mayStop: mayStop && !works });
+  async distrust(pair: Pair, attemptId: string, options: { mayStop?: boolean } = {}): Promise<Distrust> {
+    const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId, options);
     if (outcome !== "too_soon") this.forget(pair);
     return outcome;
-  }
-
-  /** A call with what this attempt fetched was not answered 401. */
-  works(pair: Pair, attemptId: string): void {
-    const kept = this.#kept.get(keyOf(pair));
-    if (kept?.held.attemptId === attemptId) kept.works = true;
   }
 
   /** A person's one try (identity-rules.md 6). It waits its turn behind an attempt of another merchant. */
@@ -97,12 +89,22 @@ export class CredentialHolder {
     for (;;) {
       const token = await this.#tokenFor(signIn, startedMs);
       const answer = await this.#options.permits.acquire(this.#request(signIn.pair, "manual", { breakerIds: [], token }));
-      if (answer.kind === "granted") return (await this.#attempt(signIn, answer.attemptId, token)).kind;
+      if (answer.kind === "granted") {
+        const outcome = await this.#attempt(signIn, answer.attemptId, token);
+        if (!(await this.#isTriedAgain(signIn.pair, outcome))) return outcome.kind;
+        continue;
+      }
       const isBusy = answer.kind === "token_stale" || (answer.kind === "wait" && answer.reason === "integration_busy");
       if (!isBusy || this.#options.clock.monotonic() > startedMs + waitLimitMs) return "not_permitted";
       if (answer.kind === "token_stale") this.#forgetToken(signIn);
       else await this.#options.sleep(pollMs.most);
     }
+  }
+
+  /** A pair that has worked before keeps a try when the token may be what was refused (identity-rules.md 2a). */
+  async #isTriedAgain(pair: Pair, outcome: Outcome): Promise<boolean> {
+    if (outcome.kind !== "refused" || outcome.doubtedToken === undefined) return false;
+    return (await this.#options.permits.status(this.#ref(pair))).pair.state === "closed";
   }
 
   #startFlight(key: string, signIn: PairSignIn): Promise<Held> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
@@ -163,6 +163,26 @@ describe("a gateway that forgot its tokens early", () => {
     // The one refused under the old token, and one more: at most two each beside the first.
     expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(3);
     expect(upstream.failuresMax).toBe(1);
+  });
+
+  test("twice within a minute stops nobody: calls wait until a token may be renewed again", async () => {
+    const processes = [openProcess(), openProcess()];
+    await readAll(processes);
+    upstream.forgetTokens();
+    expect(await readAll(processes)).toEqual(allOk(processes));
+    upstream.forgetTokens();
+    for (let round = 0; round < 3; round++) expect(await readAll(processes)).not.toContain("merchant_refused");
+    await store.db.update(identityPair).set({ forcedAt: sql`now() - interval '61 seconds'` });
+    expect(await readAll(processes)).toEqual(allOk(processes));
+  });
+
+  test("during a person's try of a merchant that worked before takes one more token, not the merchant's last try", async () => {
+    const gateway = openProcess();
+    const merchant = merchantOf(gateway, "a");
+    await merchant.readTransactions({ page: 1 });
+    upstream.forgetTokens();
+    expect((await merchant.tryOnceMore()).outcome).toBe("signed_in");
+    expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "closed" });
   });
 
   test("a merchant that never worked waits for a person; the others go on", async () => {

@@ -75,17 +75,18 @@ function openCaller(options: Options): Caller {
     clock: settings.clock ?? systemClock,
     onCall: settings.onCall ?? (() => {}),
     credentials: () => holdBoth(options),
-    distrust: async (used) => {
+    distrust: async (used, { usedBefore }) => {
       const token = await holder.distrust(tokenSignIn.pair, used.token.attemptId);
       if (token === "replaced") {
         // Reason enough for the 401: the session may be as good as ever.
         holder.forget(sessionSignIn.pair);
         return true;
       }
-      // Only under a token that was renewed moments ago does a 401 say that this merchant's calls are refused.
-      const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId, { mayStop: token === "too_soon" });
+      // Only again, with a new session under a token renewed before, does a 401 say that this merchant's calls are refused.
+      const isRenewed = usedBefore !== undefined && usedBefore.session.attemptId !== used.session.attemptId;
+      const mayStop = isRenewed && token === "too_soon";
+      const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId, { mayStop });
       return session !== "stopped" && (token !== "too_soon" || session !== "too_soon");
     },
-    works: (used) => holder.works(sessionSignIn.pair, used.session.attemptId),
   });
 }

@@ -93,7 +93,7 @@ export type PermitLedger = {
   /**
    * After a business 401 with the token or session of this attempt (identity-rules.md 8). `marked`: it was the stored one
    * and is stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s. `stopped`:
-   * it was one issued by such a refresh, and `mayStop`: nothing automatic from now on.
+   * it was just issued by such a refresh, and `mayStop`: nothing automatic from now on.
    */
   markStale(ref: PairRef, attemptId: string, options?: { mayStop?: boolean }): Promise<Distrust>;
   status(ref: PairRef): Promise<IdentityStatus>;

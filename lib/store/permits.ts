@@ -11,6 +11,8 @@ import { guardedOf, readIdentityStatus } from "./permit-status.ts";
 import { identityIntegration, identityPair } from "./schema/identity.ts";
 
 const staleAgainMs = 60_000;
+/** An older session may have been forgotten by a gateway that was restarted since. */
+const justIssuedMs = 10_000;
 
 /**
  * The permit ledger in PostgreSQL (identity-rules.md 3 and 4). An attempt is judged and charged in one transaction that
@@ -190,7 +192,8 @@ async function markStale(
   if (guard.pair.heldAttempt !== attemptId || guard.pair.heldUntil === null) return "replaced";
   const forcedAt = guard.pair.forcedAt?.getTime();
   if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) {
-    if (!mayStop) return "too_soon";
+    const heldAt = guard.pair.heldAt?.getTime() ?? 0;
+    if (!mayStop || guard.nowMs - heldAt > justIssuedMs) return "too_soon";
     const lastError = "The gateway refused two calls in a row (401), the second with a session it had just issued.";
     await tx
       .update(identityPair)

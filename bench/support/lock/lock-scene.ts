@@ -26,6 +26,8 @@ export type LockScene = {
   refused: readonly string[];
   startCaller(options: { callers: number; rounds?: number; pauseMs: number }): AppProcess;
   stats(): Promise<SandboxStats>;
+  /** The gateway starts anew: every token and session given before is unknown to it. */
+  restartGateway(): Promise<void>;
   /** As a person at the desk has it, from this process. */
   merchant(slug: string): Promise<Merchant>;
   /** What all callers have told so far: "{slug} {outcome}" and how often. */
@@ -47,6 +49,8 @@ export async function openLockScene(own: OwnRun, options: Options): Promise<Lock
   });
   own.defer(() => served.close());
   const { integration, merchants, controlKey } = served.sandbox.describe();
+  const control = (method: "GET" | "POST", name: string) =>
+    fetch(`${served.url}/control/${name}`, { method, headers: { "x-control-key": controlKey } });
   const chosen = merchants.filter(({ slug }) => slug !== "refused").slice(0, options.slugs);
   const refused = chosen.slice(0, options.refused).map(({ slug }) => slug);
   const env = {
@@ -92,9 +96,9 @@ export async function openLockScene(own: OwnRun, options: Options): Promise<Lock
       own.defer(() => app.kill("SIGKILL"));
       return app;
     },
-    stats: async () => {
-      const answer = await fetch(`${served.url}/control/stats`, { headers: { "x-control-key": controlKey } });
-      return (await answer.json()) as SandboxStats;
+    stats: async () => (await (await control("GET", "stats")).json()) as SandboxStats,
+    restartGateway: async () => {
+      for (const name of ["expire-tokens", "expire-sessions"]) await control("POST", name);
     },
     async merchant(slug) {
       const row = await findMerchantRow(store.db, "demo", slug);
