@@ -10,8 +10,8 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
-import { methodName } from "./notification-words.ts";
-import { AttemptMark, GatewayMark, VerdictMark } from "./verdict-mark.tsx";
+import { methodName, paymentStateOf } from "./notification-words.ts";
+import { AttemptMark, StandingMark } from "./verdict-mark.tsx";
 
 type Props = {
   environment: string;
@@ -63,9 +63,9 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     {
       key: "verdict",
       label: t("labels.verdict"),
-      minPx: 118,
+      minPx: 176,
       narrow: "aside",
-      cell: ({ verdict }) => <VerdictMark verdict={verdict} />,
+      cell: (item) => <StandingMark item={item} />,
     },
     { key: "method", label: t("labels.method"), minPx: 96, cell: ({ method }) => methodName(t, method) },
     {
@@ -78,12 +78,6 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     },
     { key: "trnref", label: "IPC_Trnref", minPx: 100, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
     { key: "payment", label: t("labels.payment"), minPx: 104, cell: (item) => <Payment item={item} /> },
-    {
-      key: "gateway",
-      label: t("labels.gateway"),
-      minPx: 122,
-      cell: ({ gateway }) => (gateway ? <GatewayMark state={gateway} /> : "–"),
-    },
     { key: "answer", label: t("labels.answer"), minPx: 76, cell: (item) => <Answer item={item} /> },
     {
       key: "amount",
@@ -96,11 +90,12 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
   ];
 }
 
-function Payment({ item: { state, conflict } }: { item: Notification }) {
+function Payment({ item: { state, gateway, conflict } }: { item: Notification }) {
   const t = useTranslations("notifications");
   return (
     <>
-      {state ? <AttemptMark state={state} /> : "–"} {conflict ? <Chip size="sm">{t("list.conflict")}</Chip> : null}
+      {state ? <AttemptMark state={paymentStateOf({ state, gateway })} /> : "–"}{" "}
+      {conflict ? <Chip size="sm">{t("list.conflict")}</Chip> : null}
     </>
   );
 }

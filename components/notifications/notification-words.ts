@@ -12,8 +12,12 @@ export const verdictTones: Record<Verdict, Tone> = {
   not_checkable: "warning",
 };
 
-export const attemptTones: Record<AttemptState, Tone> = {
+/** What a payment came to; `says_paid`: the notification says so, and the gateway's own record was not found. */
+export type PaymentState = AttemptState | "says_paid";
+
+export const attemptTones: Record<PaymentState, Tone> = {
   paid: "success",
+  says_paid: "neutral",
   reversed: "danger",
   contested: "warning",
   unconfirmed: "neutral",
@@ -22,9 +26,24 @@ export const attemptTones: Record<AttemptState, Tone> = {
 export const gatewayTones: Record<GatewayState, Tone> = {
   waiting: "active",
   confirmed: "success",
-  unknown: "danger",
+  mismatch: "danger",
+  unknown: "warning",
   unreachable: "warning",
 };
+
+type Checked = { verdict: Verdict; gateway: GatewayState | null };
+export type Standing = Verdict | Exclude<GatewayState, "confirmed">;
+
+/** The worst of the three checks: the signature, our rules and the gateway's own record. */
+export function standingOf({ verdict, gateway }: Checked): Standing {
+  return verdict === "valid" && gateway !== null && gateway !== "confirmed" ? gateway : verdict;
+}
+
+/** Only the gateway's own record makes a payment paid; a record of another amount is told by the standing. */
+export function paymentStateOf(item: { state: AttemptState; gateway: GatewayState | null }): PaymentState {
+  const isAwaited = item.gateway === "waiting" || item.gateway === "unknown" || item.gateway === "unreachable";
+  return item.state === "paid" && isAwaited ? "says_paid" : item.state;
+}
 
 const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"] as const;
 
@@ -46,9 +65,10 @@ export function reasonText(t: T, reason: string): string {
   return known ? t(`reasons.${known}`) : reason;
 }
 
-type Told = Pick<RelatedNotification, "method" | "verdict"> & { state?: RelatedNotification["state"] };
+type Told = Pick<RelatedNotification, "method" | "verdict" | "gateway"> & { state?: RelatedNotification["state"] };
 
 /** A notification in one line where it stands beside something else: "Payment, valid, reversed". */
-export function notificationText(t: T, { method, verdict, state }: Told): string {
-  return t("line", { method: methodName(t, method), verdict, state: state ?? "none" });
+export function notificationText(t: T, { method, verdict, gateway, state }: Told): string {
+  const payment = state ? paymentStateOf({ state, gateway }) : "none";
+  return t("line", { method: methodName(t, method), standing: standingOf({ verdict, gateway }), state: payment });
 }

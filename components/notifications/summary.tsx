@@ -6,10 +6,10 @@ import { Money } from "#components/money.tsx";
 import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
-import type { AttemptState, NotificationDetail } from "#lib/contract/notification.ts";
+import type { AttemptState, GatewayState, NotificationDetail } from "#lib/contract/notification.ts";
 import { Facts } from "./facts.tsx";
-import { methodName, reasonText } from "./notification-words.ts";
-import { AttemptMark, VerdictMark } from "./verdict-mark.tsx";
+import { methodName, paymentStateOf, reasonText } from "./notification-words.ts";
+import { AttemptMark, StandingMark } from "./verdict-mark.tsx";
 
 /** What support reads out: genuine or not, how much, what became of it, and which transaction it is. */
 export function Summary({ detail, environment }: { detail: NotificationDetail; environment: string }) {
@@ -19,7 +19,7 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
     <section aria-label={t("summary.name")} className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <p className="text-lg">
-          <VerdictMark verdict={detail.verdict} />
+          <StandingMark item={detail} />
         </p>
         {detail.currency === null ? null : (
           <p className="font-semibold text-2xl">
@@ -38,12 +38,7 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
         {detail.orderId === null ? null : <Named name={t("labels.order")} value={detail.orderId} />}
         {detail.trnref === null ? null : <Named name="IPC_Trnref" value={detail.trnref} />}
       </p>
-      {detail.state ? (
-        <p className="flex flex-wrap items-center gap-x-1.5">
-          <PaymentState state={detail.state} />
-          {detail.state === "contested" ? <span className="w-full">{t("summary.contested")}</span> : null}
-        </p>
-      ) : null}
+      {detail.state ? <PaymentLine state={detail.state} gateway={detail.gateway} /> : null}
       {detail.conflict ? <p>{t.rich("summary.conflict", { chip: (word) => <Chip size="sm">{word}</Chip> })}</p> : null}
       <Facts detail={detail} />
       <Join detail={detail} environment={environment} />
@@ -51,9 +46,18 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
   );
 }
 
-function PaymentState({ state }: { state: AttemptState }) {
+type Payment = { state: AttemptState; gateway: GatewayState | null };
+
+function PaymentLine({ state, gateway }: Payment) {
   const t = useTranslations("notifications");
-  return <span>{t.rich("summary.payment", { mark: () => <AttemptMark state={state} /> })}</span>;
+  const shown = paymentStateOf({ state, gateway });
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5">
+      <span>{t.rich("summary.payment", { mark: () => <AttemptMark state={shown} /> })}</span>
+      {shown === "contested" ? <span className="w-full">{t("summary.contested")}</span> : null}
+      {shown === "says_paid" ? <span className="w-full">{t("summary.saysPaid", { gateway: gateway ?? "waiting" })}</span> : null}
+    </p>
+  );
 }
 
 function Named({ name, value }: { name: string; value: string }) {

@@ -1,14 +1,24 @@
 import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
-import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
-import { attemptTones, gatewayTones, verdictTones } from "./notification-words.ts";
+import type { GatewayState, Notification, Verdict } from "#lib/contract/notification.ts";
+import { attemptTones, gatewayTones, type PaymentState, standingOf, verdictTones } from "./notification-words.ts";
 
+const standingTones = { ...gatewayTones, ...verdictTones };
+
+/** What the signature and our rules came to, apart from the gateway's record. */
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
   const t = useTranslations("notifications");
   return <StatusMark tone={verdictTones[verdict]}>{t(`verdicts.${verdict}`)}</StatusMark>;
 }
 
-export function AttemptMark({ state }: { state: AttemptState }) {
+/** What a notification comes to by all its checks. */
+export function StandingMark({ item }: { item: Pick<Notification, "verdict" | "gateway"> }) {
+  const t = useTranslations("notifications");
+  const standing = standingOf(item);
+  return <StatusMark tone={standingTones[standing]}>{t(`standings.${standing}`)}</StatusMark>;
+}
+
+export function AttemptMark({ state }: { state: PaymentState }) {
   const t = useTranslations("notifications");
   return <StatusMark tone={attemptTones[state]}>{t(`attempts.${state}`)}</StatusMark>;
 }

@@ -8,7 +8,7 @@ import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
-import { VerdictMark } from "#components/notifications/verdict-mark.tsx";
+import { StandingMark } from "#components/notifications/verdict-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { Panel } from "#components/ui/panel.tsx";
@@ -71,7 +71,7 @@ export function LatestNotifications({ scope }: { scope: Scope }) {
               className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 hover:bg-default"
             >
               <span className="flex flex-wrap gap-x-3">
-                <Timestamp at={item.receivedAt} /> <VerdictMark verdict={item.verdict} />
+                <Timestamp at={item.receivedAt} /> <StandingMark item={item} />
               </span>
               <span className="text-muted">
                 {scope.merchant === null ? <MerchantName slug={item.merchant} /> : null}{" "}

@@ -57,11 +57,11 @@ export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string 
         </StatusMark>
       </p>
       <ul aria-label={t("link.notifications")}>
-        {link.notifications.map(({ id, receivedAt, method, verdict }) => (
+        {link.notifications.map(({ id, receivedAt, method, verdict, gateway }) => (
           <li key={id} className="flex flex-wrap gap-x-3">
             <Timestamp at={receivedAt} />
             <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}>
-              {notificationText(ofNotification, { method, verdict })}
+              {notificationText(ofNotification, { method, verdict, gateway })}
             </Link>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Facts } from "#components/notifications/facts.tsx";
 import { fieldLabel, fieldMeaning } from "#components/notifications/field-words.ts";
+import { StandingMark } from "#components/notifications/verdict-mark.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Notification } from "#lib/contract/notification.ts";
@@ -32,7 +33,14 @@ export function NotificationPeek({ environment, item, onClose }: Props) {
       query={{ ...query, isPending: !isSettled || query.isPending }}
       onClose={onClose}
     >
-      {query.data ? <Facts detail={query.data} /> : null}
+      {query.data ? (
+        <div>
+          <p className="pb-2 text-lg">
+            <StandingMark item={query.data} />
+          </p>
+          <Facts detail={query.data} />
+        </div>
+      ) : null}
       <section>
         <h3 className="pb-2 font-medium">{t("fieldList.title")}</h3>
         <FieldList label={t("fieldList.title")} fields={fields ?? []} />

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { type Entry, notifyEntries, rollbackEntries } from "#lib/notify/testing/sign.ts";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { readSignIn, signIn } from "../support/desk.ts";
@@ -25,17 +26,16 @@ async function payAtCheckout(page: Page, merchant: string, order: string): Promi
   return shop;
 }
 
-/** What the gateway sends when it gave an order's money back, signed with the sandbox store's key. */
-async function sendRollback(page: Page, merchant: string, order: string): Promise<void> {
+/** What the gateway sends when it gave an order's money back. */
+function sendRollback(page: Page, merchant: string, order: string): Promise<void> {
+  return sendSigned(page, merchant, (sid) => rollbackEntries({ sid, orderId: order, amount: "23.45" }));
+}
+
+/** Sends a notification signed with the sandbox store's key. */
+async function sendSigned(page: Page, merchant: string, toEntries: (sid: string) => Entry[]): Promise<void> {
   const store = readSignIn().notify.find((each) => each.merchant === merchant);
   if (!store) throw new Error(`No signing key for ${merchant} in sign-in.json.`);
-  const fields = [
-    ["IPCmethod", "IPCPurchaseRollback"],
-    ["SID", store.sid],
-    ["Amount", "23.45"],
-    ["Currency", "EUR"],
-    ["OrderID", order],
-  ] as const;
+  const fields = toEntries(store.sid).map(([name, value]) => [name, String(value)] as const);
   const body = toPhpForm([...fields, ["Signature", signFields(fields, store.privateKeyPem)]]);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const response = await page.request.post(store.url, { headers, data: body });
@@ -71,17 +71,17 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
     const order = newOrder();
     await signIn(page);
 
-    const shop = await test.step("paid at the checkout, it appears by itself and is valid", async () => {
+    const shop = await test.step("paid at the checkout, it appears by itself", async () => {
       await openLog(page, order);
       const opened = await payAtCheckout(page, merchant, order);
-      await expect(rowOf(page, order)).toContainText("Valid");
-      await expect(rowOf(page, order)).toContainText("Paid");
+      await expect(rowOf(page, order)).toBeVisible();
       await expect(opened.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
       return opened;
     });
 
-    await test.step("the gateway confirms it in the background", async () => {
-      await expect(rowOf(page, order)).toContainText("Confirmed");
+    await test.step("once the gateway confirms it in the background, it is valid and paid", async () => {
+      await expect(rowOf(page, order).getByText("Valid", { exact: true })).toBeVisible();
+      await expect(rowOf(page, order).getByText("Paid", { exact: true })).toBeVisible();
     });
 
     await test.step("its page shows three facts, every field, and which key joined it to its transaction", async () => {
@@ -151,6 +151,21 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   await expect(summary).toContainText("The signature does not fit the values.");
   await expect(summary).toContainText("The key is right, but a value was changed, added or left out after signing.");
   await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
+});
+
+test("a signed notification that the gateway does not know is nowhere headed valid or paid", async ({ page }) => {
+  const order = newOrder();
+  await signIn(page);
+  await openLog(page, order);
+  await sendSigned(page, "knigi-online", (sid) => notifyEntries({ sid, orderId: order, trnref: `9${Date.now()}` }));
+  const row = rowOf(page, order);
+  await expect(row).toContainText("Unknown to the gateway");
+  await expect(row).toContainText("Says paid");
+  for (const word of ["Valid", "Paid"]) await expect(row.getByText(word, { exact: true })).toHaveCount(0);
+  await row.click();
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("Unknown to the gateway");
+  await expect(summary).toContainText("The notification says paid, but the gateway has no record of it.");
 });
 
 test("more rows that are refused are asked for once, and again when somebody says so", async ({ page }) => {

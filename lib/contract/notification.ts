@@ -10,8 +10,11 @@ export type Verdict = z.infer<typeof verdictSchema>;
 export const attemptStateSchema = z.enum(["paid", "reversed", "contested", "unconfirmed"]);
 export type AttemptState = z.infer<typeof attemptStateSchema>;
 
-/** `unknown`: the gateway was asked and has no such record; `unreachable`: it could not be asked. */
-export const gatewayStateSchema = z.enum(["waiting", "confirmed", "unknown", "unreachable"]);
+/**
+ * `mismatch`: its record has another amount or currency; `unknown`: the gateway was asked and has no such record;
+ * `unreachable`: it could not be asked.
+ */
+export const gatewayStateSchema = z.enum(["waiting", "confirmed", "mismatch", "unknown", "unreachable"]);
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
 
 export const notificationFlagSchema = z.enum(notificationFlags, {

@@ -11,7 +11,7 @@ import {
   rangeShape,
   zoneSchema,
 } from "./common.ts";
-import { attemptStateSchema, verdictSchema } from "./notification.ts";
+import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
 
 /**
  * Whether a sale was told to URL_Notify. `mismatch`: with another amount or currency; `not_applicable`: sales at a
@@ -145,6 +145,8 @@ export const relatedNotificationSchema = z.object({
   method: z.string().nullable(),
   receivedAt: instantSchema,
   verdict: verdictSchema,
+  /** Whether the gateway's own record was found; null where there is none to look for. */
+  gateway: gatewayStateSchema.nullable(),
   /** What its payment has come to. */
   state: attemptStateSchema.nullable(),
 });

@@ -56,5 +56,6 @@ function stateOf(row: DeliverySummary, messages: readonly OrderMessage[]): Attem
 /** A payment that nobody looked for yet waits; what is no payment has nothing at the gateway. */
 function toGatewayState(row: DeliverySummary, join: LedgerJoinRow | undefined): GatewayState | null {
   if (!saysOfPayment(row) || row.method === "IPCPurchaseRollback") return null;
+  if (join?.agrees === false) return "mismatch";
   return gatewayStateSchema.catch("waiting").parse(join?.gateway);
 }

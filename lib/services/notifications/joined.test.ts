@@ -47,6 +47,7 @@ test("another amount under the same reference is a mismatch", async () => {
   await desk.follow();
   expect((await show("knigi-online", id)).transaction).toMatchObject({ agrees: false });
   expect(await ids("knigi-online", { flag: "mismatch" })).toEqual([id]);
+  expect((await show("knigi-online", id)).gateway).toBe("mismatch");
 });
 
 test("a record that the ledger's list does not have yet is asked for by its reference", async () => {
@@ -171,9 +172,9 @@ test("a transaction's page shows its notifications, the rollback among them, and
     merchant: "corner-cafe",
     reference: transaction?.reference ?? "",
   });
-  expect(detail.notifications.map(({ method, state }) => [method, state])).toEqual([
-    ["IPCPurchaseRollback", "reversed"],
-    ["IPCPurchaseNotify", "reversed"],
+  expect(detail.notifications.map(({ method, gateway, state }) => [method, gateway, state])).toEqual([
+    ["IPCPurchaseRollback", null, "reversed"],
+    ["IPCPurchaseNotify", "confirmed", "reversed"],
   ]);
   expect(detail.rows.find(({ id }) => id === transaction?.id)?.notified).toMatchObject({
     state: "notified",

@@ -74,7 +74,7 @@ function ofLedger({ join, transaction }: Known): Entry[] {
   if (!join?.gatewayAt) return bookings;
   const texts: Record<string, Pick<Entry, "text" | "tone">> = {
     confirmed: { text: "Found at the gateway", tone: "success" },
-    unknown: { text: "The gateway was asked and has no such record", tone: "danger" },
+    unknown: { text: "The gateway was asked and has no such record", tone: "warning" },
     unreachable: { text: "The gateway could not be asked", tone: "warning" },
   };
   const asked = texts[join.gateway];
