@@ -119,8 +119,8 @@ export async function measureTotals({ ctx, runtime, slugs }: BenchDesk, rounds: 
   const ways = (day: string, at: number): { merchant?: string | undefined; input: Filter }[] => [
     { input: { from: day, to: later(day, 73) } },
     { merchant: slugs[at % slugs.length], input: {} },
-    { merchant: slugs[at % slugs.length], input: { amountMax: "-60" } },
-    { input: { amountMin: "1000", amountMax: "6000" } },
+    { merchant: slugs[at % slugs.length], input: { amountMin: "0.6", sign: "debit" } },
+    { input: { amountMin: "10", amountMax: "60" } },
     { input: { from: `${day}T07:00:00Z`, to: `${later(day, 73)}T19:30:00Z` } },
   ];
   const measured = ways("2026-01-01", 0).map(() => [] as number[]);

@@ -37,7 +37,10 @@ export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filte
   );
   return Array.from({ length: count }, (_, at) => {
     const [one = {}, other = {}] = [rows[at * 2], rows[at * 2 + 1]];
-    const amounts = [Number(one.amount_minor), Number(other.amount_minor)].toSorted((left, right) => left - right).map(String);
+    const amounts = [one, other]
+      .map(({ amount_minor = "0" }) => Math.abs(Number(amount_minor)) / 100)
+      .toSorted((left, right) => left - right)
+      .map(String);
     const days = [one.day, other.day].toSorted();
     const parts: [string, string | undefined | null][] = [
       ["type", one.type],
@@ -66,8 +69,8 @@ export function hardFilters(slug: string): { name: string; filter: Filter }[] {
     { name: "a type of a single month, long ago", filter: { type: "019" } },
     { name: "a terminal out of use for 18 months", filter: { terminal: `810${digit}0009` } },
     { name: "fees that are credits: none", filter: { type: "001", sign: "credit" } },
-    { name: "fees above any fee: none", filter: { type: "001", amountMax: "-5000" } },
-    { name: "one exact amount", filter: { amountMin: "12345", amountMax: "12345" } },
+    { name: "fees above any fee: none", filter: { type: "001", amountMin: "5000" } },
+    { name: "one exact amount", filter: { amountMin: "123.45", amountMax: "123.45" } },
     { name: "a rare type, largest first", filter: { type: "042", order: "largest" } },
     { name: "fees, smallest first", filter: { type: "001", order: "smallest" } },
     { name: "an order number", filter: { q: "ORD-000000777" } },

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { memo } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
@@ -9,6 +9,7 @@ import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { transactionFilterNames } from "#lib/contract/transaction-filter-names.ts";
+import { parseTypedDecimal, toTypedDecimal } from "#lib/core/typed-amount.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
 
@@ -27,15 +28,28 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
   const orders = (["newest", "oldest", "largest", "smallest"] as const).map((value) => ({ value, label: t(`orders.${value}`) }));
   const labels = Object.fromEntries(transactionFilterNames.map((key) => [key, t(key)]));
   const sayProblem = (message: string | undefined) => message && say(message);
+  const locale = useLocale();
+  const typedAmount = (value: string) => toTypedDecimal(value, locale);
   const text = (key: "q" | "type" | "currency" | "account" | "terminal" | "amountMin" | "amountMax") => ({
     label: t(key),
     value: search[key],
     onChange: (value: string | null) => setSearch({ [key]: key === "currency" ? (value?.toUpperCase() ?? null) : value }),
     problem: sayProblem(problems.find(({ field }) => field === key)?.message),
   });
+  const amount = (key: "amountMin" | "amountMax") => ({
+    ...text(key),
+    value: search[key] && typedAmount(search[key]),
+    // What is no number stays in the address, where its problem is named.
+    onChange: (value: string | null) => setSearch({ [key]: value && (parseTypedDecimal(value, locale) ?? value) }),
+  });
   return (
     <FilterBar
-      chips={toChips(search, labels, { sign: nameIn(signs), order: nameIn(orders) })}
+      chips={toChips(search, labels, {
+        sign: nameIn(signs),
+        order: nameIn(orders),
+        amountMin: typedAmount,
+        amountMax: typedAmount,
+      })}
       onClear={(key) => setSearch({ [key]: null })}
       onClearAll={() => setSearch(null)}
       presets={{ zone, onChoose: setSearch }}
@@ -68,8 +82,8 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
           <FilterText {...text("currency")} />
           <FilterText {...text("account")} />
           <FilterText {...text("terminal")} />
-          <FilterText {...text("amountMin")} label={t("amountMinMinor")} className="w-44" />
-          <FilterText {...text("amountMax")} label={t("amountMaxMinor")} className="w-44" />
+          <FilterText {...amount("amountMin")} />
+          <FilterText {...amount("amountMax")} />
         </div>
       </details>
     </FilterBar>

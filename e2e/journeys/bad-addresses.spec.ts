@@ -61,9 +61,9 @@ test.describe("a filter that cannot be meant", () => {
 
   const unreadable = [
     ["from=yesterday", "from: Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z."],
-    ["amountMin=ten", "amountMin: Use whole minor units, such as 1234 for EUR 12.34."],
+    ["amountMin=ten", "amountMin: Use an amount without a sign, such as 100 or 100.50."],
     ["amountMin=2000&amountMax=1000", "amountMax: The largest amount is below the smallest."],
-    ["amountMax=1e30", "amountMax: Use whole minor units"],
+    ["amountMax=1e30", "amountMax: Use an amount without a sign"],
     ["type=sale", "type: Use three-digit type codes, comma separated."],
     ["currency=EURO", "currency: A currency is three capital letters, such as EUR."],
   ] as const;

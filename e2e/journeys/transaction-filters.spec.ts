@@ -31,8 +31,8 @@ test("every filter set by hand stands in the address, survives reload and back, 
       ["Currency", "eur"],
       ["Account", "50000000001"],
       ["Terminal", "81000001"],
-      ["At least (minor units)", "300"],
-      ["At most (minor units)", "3000"],
+      ["Amount from", "3"],
+      ["Amount to", "30.00"],
     ] as const) {
       await page.getByRole("textbox", { name: label }).fill(value);
       await page.keyboard.press("Enter");
@@ -46,8 +46,8 @@ test("every filter set by hand stands in the address, survives reload and back, 
     currency: "EUR",
     account: "50000000001",
     terminal: "81000001",
-    amountMin: "300",
-    amountMax: "3000",
+    amountMin: "3",
+    amountMax: "30.00",
   };
   await expect.poll(() => query(page)).toEqual(all);
 
@@ -97,6 +97,24 @@ test("every filter set by hand stands in the address, survives reload and back, 
     await expect(chips(page)).toHaveCount(0);
     await expect.poll(() => query(page)).toEqual({});
   });
+});
+
+test("debits over an amount are found as it is typed, whichever way they are signed", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  await page.getByRole("combobox", { name: "Direction" }).selectOption("Debit (out)");
+  await page.getByText("More filters").click();
+  await page.getByRole("textbox", { name: "Amount from" }).fill("0,50");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => query(page)).toEqual({ sign: "debit", amountMin: "0.50" });
+  await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
+  await expect(async () => {
+    const amounts = await columnTexts(table, "Amount");
+    expect(amounts.length).toBeGreaterThan(0);
+    for (const amount of amounts) expect(Number.parseFloat(amount.replace(/^\D+/, ""))).toBeGreaterThanOrEqual(0.5);
+  }).toPass();
+  await page.getByRole("textbox", { name: "Amount from" }).fill("-100");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Use an amount without a sign, such as 100 or 100.50.").first()).toBeVisible();
 });
 
 test("days picked in the calendar, type and identifier narrow the list", async ({ page }) => {

@@ -48,11 +48,9 @@ export const transactionSchema = z.object({
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-const typedMinor = z.coerce
-  .number({ error: "Use whole minor units, such as 1234 for EUR 12.34." })
-  .int("Use whole minor units, such as 1234 for EUR 12.34.")
-  .min(Number.MIN_SAFE_INTEGER, "This amount is too small.")
-  .max(Number.MAX_SAFE_INTEGER, "This amount is too large.");
+const unsignedAmount = z
+  .string({ error: "Use an amount without a sign, such as 100 or 100.50." })
+  .regex(/^\d{1,15}(?:\.\d{1,4})?$/, "Use an amount without a sign, such as 100 or 100.50.");
 
 /** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
 const conditions = z.object({
@@ -75,8 +73,9 @@ const conditions = z.object({
   currency: currencySchema.optional(),
   account: z.string().max(64).optional(),
   terminal: z.string().max(64).optional(),
-  amountMin: typedMinor.optional(),
-  amountMax: typedMinor.optional(),
+  /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one. */
+  amountMin: unsignedAmount.optional(),
+  amountMax: unsignedAmount.optional(),
 });
 
 type Conditions = z.output<typeof conditions>;
@@ -87,7 +86,7 @@ function runsForward({ from, to }: Conditions): boolean {
 const backwards = { path: ["to"], message: "The last day is before the first. Swap from and to." };
 
 function amountsRise({ amountMin, amountMax }: Conditions): boolean {
-  return amountMin === undefined || amountMax === undefined || amountMin <= amountMax;
+  return amountMin === undefined || amountMax === undefined || Number(amountMin) <= Number(amountMax);
 }
 const falling = { path: ["amountMax"], message: "The largest amount is below the smallest. Swap amountMin and amountMax." };
 

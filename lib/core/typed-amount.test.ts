@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amountMinorMax, formatAmount, readTypedAmount } from "./typed-amount.ts";
+import { amountMinorMax, formatAmount, parseTypedDecimal, readTypedAmount, toTypedDecimal } from "./typed-amount.ts";
 
 const read = (text: string, currency = "EUR", locale = "en-GB") => readTypedAmount(text, { currency, locale });
 
@@ -135,4 +135,13 @@ test("every amount, written as any locale writes it, is read back to the minor u
     ),
     { numRuns: 500 },
   );
+});
+
+test("an amount to filter by is read as the locale writes it, or as another does, and shown as it is typed", () => {
+  const plain = (text: string, locale: string) => parseTypedDecimal(text, locale);
+  expect([plain("100", "en"), plain(" 1,234.50 ", "en"), plain("100,50", "en")]).toEqual(["100", "1234.50", "100.50"]);
+  expect([plain("1.234,5", "de"), plain("100.50", "de"), plain("ten", "de")]).toEqual(["1234.5", "100.50", undefined]);
+  for (const locale of ["en", "de", "fr", "it", "es", "bg"]) {
+    expect(plain(toTypedDecimal("1234.567", locale), locale)).toBe("1234.567");
+  }
 });

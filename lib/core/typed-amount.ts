@@ -40,6 +40,16 @@ export function readTypedAmount(text: string, { currency, locale, habit = locale
   return { amountMinor };
 }
 
+/** A number as the locale, or else another, writes it, as plain decimal text ("1234.5"); undefined when it is none. */
+export function parseTypedDecimal(text: string, locale: string): string | undefined {
+  return toPlainDecimal(text.trim(), locale);
+}
+
+/** Plain decimal text as a person of the locale would type it, which `parseTypedDecimal` reads back. */
+export function toTypedDecimal(plain: string, locale: string): string {
+  return plain.replace(".", separatorsOf(locale).decimal);
+}
+
 /** Minor units as the locale writes them, with the currency's code and decimals. */
 export function formatAmount(money: { amountMinor: number; currency: string }, locale: string): string {
   const digits = currencyExponent(money.currency);

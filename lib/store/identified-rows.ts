@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type AmountBounds, toMinorBounds } from "../core/amount-bounds.ts";
+import { currencyExponent } from "../core/currency.ts";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
 import type { Queryable } from "./open-store.ts";
@@ -122,14 +124,18 @@ async function fetchFitting(db: Queryable, query: Query, keys: readonly FoundKey
 
 function fits(row: TransactionRow, { types, sign, currency, account, terminal, amountMin, amountMax }: Query): boolean {
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted;
-  const bounded = amountMin !== undefined || amountMax !== undefined;
-  const amount = row.amountMinor;
   return (
     (types === undefined || (row.type !== null && types.includes(row.type))) &&
     is(row.sign, sign) &&
     is(row.currency, currency) &&
     is(row.accountNumber, account) &&
     is(row.terminalId, terminal) &&
-    (!bounded || (amount !== null && amount >= (amountMin ?? amount) && amount <= (amountMax ?? amount)))
+    ((amountMin === undefined && amountMax === undefined) || fitsAmount(row, { min: amountMin, max: amountMax }))
   );
+}
+
+function fitsAmount({ amountMinor, currency }: TransactionRow, amounts: AmountBounds): boolean {
+  const bounds = toMinorBounds(amounts, currencyExponent(currency));
+  if (amountMinor === null || bounds === undefined) return false;
+  return Math.abs(amountMinor) >= bounds.low && Math.abs(amountMinor) <= bounds.high;
 }

@@ -1,4 +1,6 @@
 import { and, eq, inArray, max, min, type SQL, sql } from "drizzle-orm";
+import { type MinorBounds, toMinorBounds } from "../core/amount-bounds.ts";
+import { currencyExponent } from "../core/currency.ts";
 import type { Queryable } from "./open-store.ts";
 import { ledgerFacet } from "./schema/transaction.ts";
 
@@ -8,8 +10,14 @@ export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "amountMi
 /** Stands for the amount of rows whose amount does not fit its currency: below every other. */
 export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
 
-/** Facets, and the bounds no amount of theirs lies beyond, `withoutAmount` counted as one. */
-export type Facets = { ids: number[]; amountMin: number | null; amountMax: number | null };
+/** Rows whose amount, with its sign, lies between; of these facets only, where others have other bounds. */
+export type AmountRange = MinorBounds & { facetIds?: readonly number[] | undefined };
+
+/**
+ * Facets, and the bounds no amount of theirs lies beyond, `withoutAmount` counted as one. `ranges`: where amounts are
+ * bounded, the ranges that they lie in, lowest first.
+ */
+export type Facets = { ids: number[]; amountMin: number | null; amountMax: number | null; ranges?: AmountRange[] };
 
 export type FacetQuery = {
   environment: string;
@@ -19,15 +27,21 @@ export type FacetQuery = {
   currency?: string | undefined;
   account?: string | undefined;
   terminal?: string | undefined;
+  /** Money without a sign, as decimal text, in each row's own currency. */
+  amountMin?: string | undefined;
+  amountMax?: string | undefined;
 };
+
+const noFacets = { ids: [], amountMin: null, amountMax: null };
 
 /** The facets whose rows fit; none fits when there is none. */
 export async function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
   const { environment, merchantIds, types, sign, currency, account, terminal } = query;
-  if (merchantIds.length === 0) return { ids: [], amountMin: null, amountMax: null };
-  const [facets] = await db
+  if (merchantIds.length === 0) return noFacets;
+  const groups = await db
     .select({
-      ids: sql<number[]>`coalesce(array_agg(${ledgerFacet.id}), '{}')`,
+      currency: ledgerFacet.currency,
+      ids: sql<number[]>`array_agg(${ledgerFacet.id})`,
       amountMin: min(ledgerFacet.amountMin),
       amountMax: max(ledgerFacet.amountMax),
     })
@@ -42,8 +56,42 @@ export async function findFittingFacets(db: Queryable, query: FacetQuery): Promi
         is(ledgerFacet.accountNumber, account),
         is(ledgerFacet.terminalId, terminal),
       ),
-    );
-  return facets ?? { ids: [], amountMin: null, amountMax: null };
+    )
+    .groupBy(ledgerFacet.currency);
+  const bounds = { min: query.amountMin, max: query.amountMax };
+  if (bounds.min === undefined && bounds.max === undefined) return merge(groups);
+  const byExponent = [...Map.groupBy(groups, (group) => currencyExponent(group.currency))].map(
+    ([exponent, sharing]) => [exponent, merge(sharing)] as const,
+  );
+  const bounded = byExponent.flatMap(([exponent, facets]) => {
+    const ranges = toRanges(toMinorBounds(bounds, exponent)).filter((range) => isWithin(facets, range));
+    return ranges.length === 0 ? [] : [{ ...facets, ranges }];
+  });
+  const ranges = bounded.flatMap((facets) =>
+    facets.ranges.map((range) => (bounded.length === 1 ? range : { ...range, facetIds: facets.ids })),
+  );
+  return { ...merge(bounded), ranges: ranges.toSorted((one, other) => one.low - other.low) };
+}
+
+function merge(groups: readonly Facets[]): Facets {
+  const bounds = (key: "amountMin" | "amountMax") => groups.map((group) => group[key]).filter((bound) => bound !== null);
+  const [lows, highs] = [bounds("amountMin"), bounds("amountMax")];
+  return {
+    ids: groups.flatMap(({ ids }) => ids),
+    amountMin: lows.length === 0 ? null : Math.min(...lows),
+    amountMax: highs.length === 0 ? null : Math.max(...highs),
+  };
+}
+
+/** Debits are stored below zero, credits above. */
+function toRanges(bounds: MinorBounds | undefined): MinorBounds[] {
+  if (bounds === undefined) return [];
+  const { low, high } = bounds;
+  return low === 0 ? [{ low: -high, high }] : [{ low: -high, high: -low }, bounds];
+}
+
+function isWithin({ amountMin, amountMax }: Facets, { low, high }: MinorBounds): boolean {
+  return (amountMin === null || high >= amountMin) && (amountMax === null || low <= amountMax);
 }
 
 function is(column: Parameters<typeof eq>[0], value: string | undefined): SQL | undefined {

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
+import type { AmountRange } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import type { TransactionQuery } from "./transaction-query.ts";
 
 export type Window = { from: Date; before: Date; isLast: boolean };
 
-type Question = Pick<TransactionQuery, "from" | "before" | "amountMin" | "amountMax"> & {
+type Question = Pick<TransactionQuery, "from" | "before"> & {
+  ranges?: readonly AmountRange[] | undefined;
   facetIds: readonly number[];
   isFalling: boolean;
   rows: number;
@@ -17,13 +19,13 @@ type Question = Pick<TransactionQuery, "from" | "before" | "amountMin" | "amount
  * a guess upwards: a day's rows may lie on both sides of them.
  */
 export async function locateRows(db: Queryable, question: Question): Promise<Window | undefined> {
-  const { facetIds, from, before, isFalling, rows, amountMin, amountMax } = question;
+  const { facetIds, from, before, isFalling, rows, ranges } = question;
   const start = from?.toISOString() ?? "-infinity";
   const end = before?.toISOString() ?? "infinity";
   const direction = sql.raw(isFalling ? "desc" : "asc");
   const limit = rows + 2;
-  const overlaps = sql`${amountMin === undefined ? sql`true` : sql`amount_max >= ${amountMin}`}
-    and ${amountMax === undefined ? sql`true` : sql`amount_min <= ${amountMax}`}`;
+  const within = ranges?.map(({ low, high }) => sql`(amount_max >= ${low} and amount_min <= ${high})`);
+  const overlaps = within === undefined ? sql`true` : sql`(${sql.join(within, sql` or `)})`;
   type Found = { first_ms: number | null; last_ms: number | null; days: number; all_days: number; cut: boolean };
   const { rows: found } = await db.execute<Found>(sql`
     with near as materialized (

@@ -1,8 +1,8 @@
-import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
 import { listIdentified } from "./identified-list.ts";
-import { type Facets, findFittingFacets, withoutAmount } from "./ledger-facets.ts";
+import { type AmountRange, findFittingFacets, withoutAmount } from "./ledger-facets.ts";
 import { locateRows } from "./locate-rows.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
@@ -33,8 +33,8 @@ const sortedMax = 5_000;
  */
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
-  if (facets.ids.length === 0 || isBeyond(facets, query)) return [];
-  const page = { ...query, facets, facetIds: facets.ids, walk: toWalk(query) };
+  if (facets.ids.length === 0) return [];
+  const page = { ...query, facets, facetIds: facets.ids, ranges: facets.ranges, walk: toWalk(query) };
   if (query.identifier !== undefined) return listIdentified(db, page);
   if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
@@ -42,24 +42,11 @@ export async function listTransactionRows(db: Queryable, query: TransactionPageQ
   return (await hasFewAmounts(db, page)) ? listSorted(db, page) : listByDays(db, page);
 }
 
-/** Whether no row of the facets can lie within the bounds. */
-function isBeyond(facets: Facets, { amountMin, amountMax }: TransactionPageQuery): boolean {
-  const isBelow = amountMax !== undefined && facets.amountMin !== null && amountMax < facets.amountMin;
-  const isAbove = amountMin !== undefined && facets.amountMax !== null && amountMin > facets.amountMax;
-  return isBelow || isAbove;
-}
-
 function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const next = db
     .select(getTableColumns(transaction))
     .from(transaction)
-    .where(
-      and(
-        matchingRow({ ...page, amountMin: undefined, amountMax: undefined }),
-        ofMerchants(page.merchantIds),
-        behind(page.after, page.walk),
-      ),
-    )
+    .where(and(matchingRow({ ...page, ranges: undefined }), ofMerchants(page.merchantIds), behind(page.after, page.walk)))
     .orderBy(...inOrder(page.walk))
     .limit(Math.max(nearMin, page.limit * 4))
     .as("transaction");
@@ -71,24 +58,9 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
     .limit(page.limit);
 }
 
-/** The facets' own bounds tell where along the amounts their rows begin. */
-function withinFacets(page: Page): Page {
-  const { amountMin, amountMax } = page.facets;
-  if (page.walk.isFalling) return { ...page, amountMax: smallest(page.amountMax, amountMax) };
-  return { ...page, amountMin: largest(page.amountMin, amountMin === withoutAmount ? undefined : amountMin) };
-}
-
-function largest(one: number | undefined, other: number | null | undefined): number | undefined {
-  return one === undefined ? (other ?? undefined) : Math.max(one, other ?? one);
-}
-
-function smallest(one: number | undefined, other: number | null | undefined): number | undefined {
-  return one === undefined ? (other ?? undefined) : Math.min(one, other ?? one);
-}
-
 /** Whether the bounds of amounts alone leave so few rows that all can be fetched. */
 async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
-  if (page.amountMin === undefined && page.amountMax === undefined) return false;
+  if (page.ranges === undefined) return false;
   const bounded = db
     .select({ one: sql`1` })
     .from(transaction)
@@ -129,15 +101,44 @@ async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]
     select count(*)::int as count from (select from ${partitionOf(page.environment)} as transaction
       where ${and(matchingTerms(page), ofFacetsUnweighed(page.facetIds))} limit ${sortedMax + 1}) held`);
   if ((counted[0]?.count ?? 0) <= sortedMax) return listSorted(db, page);
-  const rows = await listAlongAmounts(db, withinFacets(page));
+  if (page.ranges !== undefined) return listAlongRanges(db, page, page.ranges);
+  const rows = await listAlongAmounts(db, page, fromFacets(page));
   return rows.length === page.limit ? rows : listAlongAmounts(db, page);
 }
 
-function listAlongAmounts(db: Queryable, page: Page): Promise<TransactionRow[]> {
+type Stretch = { low?: number | undefined; high?: number | undefined };
+
+/** The facets' own bounds tell where along the amounts their rows begin. Leaves out rows without an amount. */
+function fromFacets({ facets: { amountMin, amountMax }, walk }: Page): Stretch {
+  const isFromBelow = !walk.isFalling && amountMin !== null && amountMin !== withoutAmount;
+  return { low: isFromBelow ? amountMin : Number.MIN_SAFE_INTEGER, high: walk.isFalling ? (amountMax ?? undefined) : undefined };
+}
+
+/** One side of zero after the other: no walk passes the amounts between them, which may be most of the ledger. */
+async function listAlongRanges(db: Queryable, page: Page, ranges: readonly AmountRange[]): Promise<TransactionRow[]> {
+  const { amountMin, amountMax } = page.facets;
+  const sides = [...Map.groupBy(ranges, ({ high }) => high < 0).values()];
+  const stretches = sides.map((side) => ({
+    low: Math.max(Math.min(...side.map(({ low }) => low)), amountMin ?? Number.MIN_SAFE_INTEGER),
+    high: Math.min(Math.max(...side.map(({ high }) => high)), amountMax ?? Number.MAX_SAFE_INTEGER),
+  }));
+  const rows: TransactionRow[] = [];
+  for (const stretch of page.walk.isFalling ? stretches.toReversed() : stretches) {
+    const limit = page.limit - rows.length;
+    if (limit > 0) rows.push(...(await listAlongAmounts(db, { ...page, limit }, stretch)));
+  }
+  return rows;
+}
+
+function listAlongAmounts(db: Queryable, page: Page, { low, high }: Stretch = {}): Promise<TransactionRow[]> {
+  const within = and(
+    low === undefined ? undefined : gte(transaction.amountRank, low),
+    high === undefined ? undefined : lte(transaction.amountRank, high),
+  );
   return db
     .select(transactionColumns)
     .from(transaction)
-    .where(fitting(page))
+    .where(and(fitting(page), within))
     .orderBy(...inOrder(page.walk))
     .limit(page.limit);
 }

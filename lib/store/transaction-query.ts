@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { isEnvironment } from "../core/identifiers.ts";
-import type { FacetQuery, Facets } from "./ledger-facets.ts";
+import type { AmountRange, FacetQuery, Facets } from "./ledger-facets.ts";
 import { transaction } from "./schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
@@ -10,8 +10,6 @@ export type TransactionQuery = FacetQuery & {
   before?: Date | undefined;
   /** Any identifier of the row equals or begins with this normalised text. */
   identifier?: string | undefined;
-  amountMin?: number | undefined;
-  amountMax?: number | undefined;
 };
 
 /** Where a page ended or began. */
@@ -34,24 +32,34 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
 }
 
 /** A page as it is looked for: with the facets its filter leaves. */
-export type Page = TransactionPageQuery & { facets: Facets; facetIds: readonly number[]; walk: Walk };
+export type Page = TransactionPageQuery & {
+  facets: Facets;
+  facetIds: readonly number[];
+  ranges?: readonly AmountRange[] | undefined;
+  walk: Walk;
+};
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
+/** `ranges` undefined: any amount, or none. */
+type Terms = Pick<TransactionQuery, "from" | "before"> & { ranges?: readonly AmountRange[] | undefined };
+
 /** Conditions on the row itself, besides its facet. */
-export function matchingRow(query: TransactionQuery): SQL | undefined {
-  return and(eq(transaction.environment, query.environment), matchingTerms(query));
+export function matchingRow(terms: Terms & Pick<TransactionQuery, "environment">): SQL | undefined {
+  return and(eq(transaction.environment, terms.environment), matchingTerms(terms));
 }
 
 /** The same within one environment's partition. */
-export function matchingTerms({ from, before, amountMin, amountMax }: TransactionQuery): SQL | undefined {
+export function matchingTerms({ from, before, ranges }: Terms): SQL | undefined {
   return and(
     from && gte(transaction.occurredAt, from),
     before && lt(transaction.occurredAt, before),
-    amountMin === undefined && amountMax === undefined ? undefined : sql`${transaction.amountRank} > ${noAmount}`,
-    amountMin === undefined ? undefined : gte(transaction.amountRank, amountMin),
-    amountMax === undefined ? undefined : lte(transaction.amountRank, amountMax),
+    ranges && or(...ranges.map(withinRange)),
   );
+}
+
+function withinRange({ low, high, facetIds }: AmountRange): SQL | undefined {
+  return and(between(transaction.amountRank, low, high), facetIds && ofFacetsUnweighed(facetIds));
 }
 
 /** The one environment's part of the table. Throws for what is no environment. */

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { toSafeInteger } from "../core/safe-integer.ts";
 import { identifiedBy } from "./identified-rows.ts";
-import { findFittingFacets } from "./ledger-facets.ts";
+import { type AmountRange, findFittingFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
 import { matchingTerms, ofFacets, partitionOf, type TransactionQuery } from "./transaction-query.ts";
@@ -30,24 +30,24 @@ export async function sumTransactions(db: Queryable, query: SumQuery): Promise<C
  */
 export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone?: string): Promise<DayTotal[]> {
   if (dayZone === undefined) return readSums(db, query, { byDay: true });
-  const { ids: facetIds } = await findFittingFacets(db, query);
+  const { ids: facetIds, ranges } = await findFittingFacets(db, query);
   if (facetIds.length === 0) return [];
   const day = sql`(${transaction.occurredAt} at time zone ${dayZone})::date::text`;
-  return merge(await sumRows(db, { query, facetIds, day }));
+  return merge(await sumRows(db, { query, facetIds, ranges, day }));
 }
 
 /** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
 async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
-  const { ids: facetIds } = await findFittingFacets(db, query);
+  const { ids: facetIds, ranges } = await findFittingFacets(db, query);
   if (facetIds.length === 0) return [];
-  const isOfRows = query.identifier !== undefined || query.amountMin !== undefined || query.amountMax !== undefined;
-  const question = { query, facetIds, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
+  const isOfRows = query.identifier !== undefined || ranges !== undefined;
+  const question = { query, facetIds, ranges, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
   const parts = isOfRows ? [await sumRows(db, question)] : await Promise.all([sumDays(db, question), ...sumEdges(db, question)]);
   return merge(parts.flat());
 }
 
 /** `day`: what a row's day is called; null where days do not matter. */
-type Question = { query: SumQuery; facetIds: readonly number[]; day: SQL };
+type Question = { query: SumQuery; facetIds: readonly number[]; ranges: readonly AmountRange[] | undefined; day: SQL };
 
 async function sumDays(db: Queryable, { query, facetIds, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
   const { fromDay = "-infinity", toDay = "infinity" } = query;
@@ -76,11 +76,16 @@ function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
 }
 
 /** From indexes alone where they hold all that is asked for, which the condition on the environment would prevent. */
-async function sumRows(db: Queryable, { query, facetIds, day }: Question, edge?: SQL): Promise<Sum[]> {
+async function sumRows(db: Queryable, { query, facetIds, ranges, day }: Question, edge?: SQL): Promise<Sum[]> {
   const known = sql`(${transaction.merchantId}, ${transaction.occurredAt}, ${transaction.id}) in
     (select merchant_id, occurred_at, target_id from identifier where ${identifiedBy(query)})`;
   const amount = transaction.amountRank;
-  const where = and(matchingTerms(query), ofFacets(facetIds), edge, query.identifier === undefined ? undefined : known);
+  const where = and(
+    matchingTerms({ ...query, ranges }),
+    ofFacets(facetIds),
+    edge,
+    query.identifier === undefined ? undefined : known,
+  );
   const { rows } = await db.execute<Sum>(sql`
     select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (
       select facet_id, ${day} as day, count(*) as count, sum(${amount}) filter (where ${amount} > 0) as credit,

@@ -127,12 +127,51 @@ test("filters combine, and sums are of the whole filter for each currency", asyn
   expect(await ids({ sign: "credit", currency: "EUR", from: new Date("2026-03-01T00:00:00Z") })).toEqual(["1"]);
   expect(await ids({ types: ["001", "042"] })).toEqual(["2"]);
   expect(await ids({ terminal: "81000001", account: "A" })).toEqual(["1"]);
-  expect(await ids({ amountMin: -300, amountMax: -300 })).toEqual(["2"]);
+  expect(await ids({ amountMin: "3", amountMax: "3.00" })).toEqual(["2"]);
+  expect(await ids({ amountMin: "3", sign: "credit", amountMax: "3.00" })).toEqual([]);
+  expect(await ids({ amountMin: "1000" })).toEqual(["3"]);
   expect(await ids({ before: new Date("2026-03-01T00:00:00Z") })).toEqual(["5"]);
   expect(await sumTransactions(store.db, query)).toEqual([
     { currency: "EUR", count: 3, creditMinor: 3680, debitMinor: -300 },
     { currency: "JPY", count: 2, creditMinor: 1234, debitMinor: 0 },
   ]);
+});
+
+test("amounts of either sign are found in every order, in money of each row's currency, however many rows fit", {
+  meta: { slow: "Stores more rows than are fetched and sorted at once." },
+}, async () => {
+  const merchantId = randomUUID();
+  const currencies = ["EUR", "JPY", "KWD"];
+  const all = Array.from({ length: 9_000 }, (_, at) => {
+    const sign = at % 2 === 0 ? ("credit" as const) : ("debit" as const);
+    const amountMinor = ((at * 7_919) % 30_000) * (sign === "credit" ? 1 : -1);
+    const occurredAt = new Date(Date.UTC(2026, 2, 1) + at * 60_000);
+    return row(merchantId, String(at), { sign, amountMinor, occurredAt, currency: currencies[at % 3] ?? "" });
+  });
+  await saveTransactions(store.db, vault, [...all, row(merchantId, "none", { amountMinor: null })]);
+  const money = ({ amountMinor, currency }: (typeof all)[number]) =>
+    Math.abs(amountMinor ?? 0) / { EUR: 100, JPY: 1, KWD: 1_000 }[currency as "EUR"];
+  const query = { environment: "sandbox", merchantIds: [merchantId] };
+  for (const [filter, fits] of [
+    [{ amountMin: "10.5" }, (amount: number) => amount >= 10.5],
+    [{ amountMax: "250" }, (amount: number) => amount <= 250],
+  ] as const) {
+    const fitting = all.filter((each) => fits(money(each)));
+    expect(fitting.length).toBeGreaterThan(5_000);
+    const totals = await sumTransactions(store.db, { ...query, ...filter });
+    expect(totals.reduce((sum, { count }) => sum + count, 0)).toBe(fitting.length);
+    for (const order of ["newest", "largest", "smallest"] as const) {
+      const found = await listTransactionRows(store.db, { ...query, ...filter, order, limit: fitting.length + 1 });
+      expect(found.map(({ id }) => id).toSorted()).toEqual(fitting.map(({ id }) => id).toSorted());
+      const keys = found.map((each) => (order === "newest" ? each.occurredAt.getTime() : (each.amountMinor ?? 0)));
+      expect(keys).toEqual(keys.toSorted((one, other) => (order === "smallest" ? one - other : other - one)));
+      const first = await listTransactionRows(store.db, { ...query, ...filter, order, limit: 40 });
+      expect(first).toEqual(found.slice(0, 40));
+      const after = found[4_000];
+      const next = await listTransactionRows(store.db, { ...query, ...filter, order, limit: 40, after });
+      expect(next).toEqual(found.slice(4_001, 4_041));
+    }
+  }
 });
 
 test("sums beyond the safe integers stop there", async () => {

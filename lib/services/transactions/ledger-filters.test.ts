@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Transaction } from "../../contract/transaction.ts";
+import { currencyExponent } from "../../core/currency.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { eachTransaction } from "./each-transaction.ts";
@@ -29,6 +30,9 @@ async function walk(input: Filter, way: "nextCursor" | "previousCursor" = "nextC
   return (way === "nextCursor" ? items : items.reverse()).flat();
 }
 
+/** Money without its sign. */
+const amountOf = (row: Transaction) => Math.abs(row.amountMinor ?? 0) / 10 ** currencyExponent(row.currency);
+
 /** What the filter means, said once more and apart from the program. */
 function expected(filter: Filter): Transaction[] {
   const { type, sign, currency, account, terminal, amountMin, amountMax, from, to } = filter;
@@ -39,8 +43,8 @@ function expected(filter: Filter): Transaction[] {
       (!currency || row.currency === currency) &&
       (!account || row.accountNumber === account) &&
       (!terminal || row.terminalId === terminal) &&
-      (!amountMin || (row.amountMinor !== null && row.amountMinor >= Number(amountMin))) &&
-      (!amountMax || (row.amountMinor !== null && row.amountMinor <= Number(amountMax))) &&
+      (!amountMin || (row.amountMinor !== null && amountOf(row) >= Number(amountMin))) &&
+      (!amountMax || (row.amountMinor !== null && amountOf(row) <= Number(amountMax))) &&
       (!from || row.occurredAt.slice(0, 10) >= from) &&
       (!to || row.occurredAt.slice(0, 10) <= to),
   );
@@ -59,7 +63,7 @@ function sums(rows: readonly Transaction[]) {
 function anyFilter(): fc.Arbitrary<Filter> {
   const row = fc.nat().map((at) => everything[at % everything.length] as Transaction);
   return fc.tuple(row, row, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })).map(([one, other, use]) => {
-    const amounts = [one.amountMinor ?? 0, other.amountMinor ?? 0].toSorted((left, right) => left - right);
+    const amounts = [amountOf(one), amountOf(other)].toSorted((left, right) => left - right);
     const days = [one.occurredAt.slice(0, 10), other.occurredAt.slice(0, 10)].toSorted();
     const parts: [string, string | null | undefined][] = [
       ["type", one.type],

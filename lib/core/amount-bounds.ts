@@ -1,0 +1,20 @@
+/** Money without a sign, as plain decimal text ("100", "100.50"); each end belongs to it. */
+export type AmountBounds = { min?: string | undefined; max?: string | undefined };
+export type MinorBounds = { low: number; high: number };
+
+/** The same in minor units of a currency with so many decimals. Undefined when no amount of it lies between. */
+export function toMinorBounds({ min, max }: AmountBounds, exponent: number): MinorBounds | undefined {
+  const low = min === undefined ? 0n : toMinor(min, { exponent, roundsUp: true });
+  const high = max === undefined ? safeMax : toMinor(max, { exponent, roundsUp: false });
+  if (low > high || low > safeMax) return undefined;
+  return { low: Number(low), high: Number(high < safeMax ? high : safeMax) };
+}
+
+const safeMax = BigInt(Number.MAX_SAFE_INTEGER);
+
+function toMinor(text: string, { exponent, roundsUp }: { exponent: number; roundsUp: boolean }): bigint {
+  const [whole = "", fraction = ""] = text.split(".");
+  const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, "0"));
+  const isExact = [...fraction.slice(exponent)].every((digit) => digit === "0");
+  return isExact || !roundsUp ? minor : minor + 1n;
+}
