@@ -30,7 +30,10 @@ export function SelectionBar({ environment, rows, matching }: Props) {
   if (count === 0) return <p className="hidden text-muted text-xs lg:block">{t("hint")}</p>;
   const isMatching = selection.kind === "matching";
   const chosen = isMatching ? [] : [...selection.rows.values()];
-  const references = [...new Set(chosen.flatMap(({ reference }) => (reference === null ? [] : [reference])))];
+  const named = chosen.flatMap(({ reference }) => (reference === null ? [] : [reference]));
+  const references = [...new Set(named)];
+  const unnamed = chosen.length - named.length;
+  const shared = named.length - references.length;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p role="status">{t(isMatching ? "matching" : "rows", { count })}</p>
@@ -44,6 +47,8 @@ export function SelectionBar({ environment, rows, matching }: Props) {
           {t("lookUp", { count: references.length })}
         </Button>
       ) : null}
+      {unnamed > 0 ? <span className="text-muted text-xs">{t("unnamed", { count: unnamed })}</span> : null}
+      {shared > 0 ? <span className="text-muted text-xs">{t("shared", { count: shared })}</span> : null}
       <Button size="sm" variant="ghost" onPress={rows.clear}>
         {t("clear")}
       </Button>

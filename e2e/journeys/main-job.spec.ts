@@ -27,10 +27,10 @@ test("the main job, from signing in to a notification that arrives by itself", {
   await test.step("three looked up together", async () => {
     const rows = page.getByRole("row");
     await expect(rows.nth(8)).toBeVisible();
-    for (let at = 1; (await page.getByRole("button", { name: "Look up 3 selected" }).count()) === 0 && at < 9; at++) {
+    for (let at = 1; (await page.getByRole("button", { name: "Look up 3 references" }).count()) === 0 && at < 9; at++) {
       await rows.nth(at).getByRole("checkbox").check({ force: true });
     }
-    await page.getByRole("button", { name: "Look up 3 selected" }).click();
+    await page.getByRole("button", { name: "Look up 3 references" }).click();
     await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible();
   });
 
