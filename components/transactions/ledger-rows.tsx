@@ -2,6 +2,7 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -22,13 +23,16 @@ type Props = {
   columns: readonly TransactionColumn[];
   selection: GridSelection<Transaction>;
   onWiden: () => void;
+  /** Told how new the rows in view are. */
+  onAsOf: (asOf: string | undefined) => void;
 };
 
 /** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
-export function LedgerRows({ scope, search, columns, selection, onWiden }: Props) {
+export function LedgerRows({ scope, search, columns, selection, onWiden, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
+  useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
   if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("loading")} />;
   if (pages.rowCount === 0) return pages.firstError ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
   return (

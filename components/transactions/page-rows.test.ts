@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toRowAt } from "./page-rows.ts";
+import { asOfRows, toRowAt } from "./page-rows.ts";
 
 const rowsOf = (pages: readonly (readonly string[] | undefined)[], { before = [] as string[], firstPage = 0 } = {}) => {
   const rowAt = toRowAt(pages, before, { rowsOfPage: 3, firstPage, keyOf: (row) => row });
@@ -19,4 +19,13 @@ test("rows that came push those behind them into the next page before it was rea
 
 test("a page whose last row was not known before leaves the next one empty", () => {
   expect(rowsOf([["x", "y", "z"], undefined], { before: ["a", "b", "c", "d"] })).toBe("xyz---");
+});
+
+test("what is said of the rows' age is never older than a row of a page that came later", () => {
+  const page = (asOf: string, occurredAt: string) => ({ asOf, items: [{ occurredAt }] });
+  const first = "2026-03-04T11:20:05.000Z";
+  const later = page("2026-03-04T11:20:09.000Z", "2026-03-04T11:20:07.000Z");
+  expect(asOfRows(first, [page(first, "2026-03-04T11:20:05.000Z"), undefined, later])).toBe(later.asOf);
+  expect(asOfRows(first, [page("2026-03-04T11:20:09.000Z", "2026-03-04T10:00:00.000Z")])).toBe(first);
+  expect(asOfRows(undefined, [later])).toBeUndefined();
 });

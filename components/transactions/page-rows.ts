@@ -25,3 +25,16 @@ function rowsBehind<Row>(rows: readonly Row[], key: string, keyOf: (row: Row) =>
   const at = rows.findLastIndex((row) => keyOf(row) === key);
   return at === -1 ? [] : rows.slice(at + 1);
 }
+
+type AsOf = { asOf: string; items: readonly { occurredAt: string }[] };
+
+/** How new the rows in view are: as the first page is, unless a page that came later holds a row newer than that. */
+export function asOfRows(first: string | undefined, pages: readonly (AsOf | undefined)[]): string | undefined {
+  const newer = pages.flatMap((page) =>
+    page && first !== undefined && page.items.some(({ occurredAt }) => occurredAt > first) ? [page.asOf] : [],
+  );
+  return [first, ...newer]
+    .filter((asOf) => asOf !== undefined)
+    .toSorted()
+    .at(-1);
+}

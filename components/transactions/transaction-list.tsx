@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
@@ -49,6 +49,7 @@ function Ledger({ scope, scopeName }: Props) {
   const refresh = () => void client.invalidateQueries({ queryKey: [...scopeKey(scope), "transactions"] });
   const totals = useQuery({ ...transactionTotalsQuery(scope, search), enabled: page !== undefined });
   useCaughtUp(totals, page?.asOf);
+  const [rowsAsOf, setRowsAsOf] = useState<string>();
   const filter = transactionFilter(search);
   const columns = useColumns(scope);
   const arranged = JSON.stringify({ search: definedInput(search), columns: columns.inAddress });
@@ -74,7 +75,7 @@ function Ledger({ scope, scopeName }: Props) {
       {totals.data ? <Totals totals={totals.data.totals} /> : null}
       {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
-        <Freshness asOf={page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />
+        <Freshness asOf={rowsAsOf ?? page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 max-sm:gap-1 max-sm:[&_svg]:hidden">
           <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
           <ZoneChoice />
@@ -93,6 +94,7 @@ function Ledger({ scope, scopeName }: Props) {
         columns={columns.shown}
         selection={rows.grid}
         onWiden={widen}
+        onAsOf={setRowsAsOf}
       />
     </>
   );

@@ -6,7 +6,7 @@ import type { Transaction } from "#lib/contract/transaction.ts";
 import { type Scope, scopeKey } from "#lib/queries/keys.ts";
 import { rowsOfPage, type TransactionSearch, transactionPageQuery } from "#lib/queries/transactions.ts";
 import { emptyChain, knownRows, type PageChain, withPage } from "./page-chain.ts";
-import { toRowAt } from "./page-rows.ts";
+import { asOfRows, toRowAt } from "./page-rows.ts";
 import { rowKey } from "./row-key.ts";
 
 /** The next page is fetched when so few rows are left before it. */
@@ -58,6 +58,10 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
   const rowCount = knownRows(next, rowsOfPage);
   return {
     rowCount,
+    asOf: asOfRows(
+      client.getQueryData(transactionPageQuery(scope, search, null).queryKey)?.asOf,
+      queries.map(({ data }) => data),
+    ),
     /** Of every page that was looked at and is still kept. */
     loadedRows: () =>
       next.cursors.flatMap((cursor) => client.getQueryData(transactionPageQuery(scope, search, cursor).queryKey)?.items ?? []),

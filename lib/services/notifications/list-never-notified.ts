@@ -7,6 +7,7 @@ import { findFirstEndpointAt, listNeverNotifiedRows } from "../../store/never-no
 import { findKeptFrom } from "../../store/retention.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
+import { newestAsOf } from "../transactions/newest-as-of.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
@@ -54,7 +55,7 @@ export async function listNeverNotified(
   return neverNotifiedPageSchema.parse({
     items: marked.filter(({ notified }) => notified?.state !== "on_its_way"),
     nextCursor: rows.length > limit && last ? toCursor(last, list) : null,
-    asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
+    asOf: newestAsOf(state.asOf, marked, ctx.clock.now()),
     complete: state.isComplete,
     problem: state.problem && toProblem(state.problem),
     firstEndpointAt: since?.toISOString() ?? null,

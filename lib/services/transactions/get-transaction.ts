@@ -9,6 +9,7 @@ import { requireMerchant, requireRole, type ServiceContext } from "../context.ts
 import { markNotified } from "../notifications/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
+import { newestAsOf } from "./newest-as-of.ts";
 import { readLastDays, toProblem } from "./read-merchants.ts";
 import { findRelated } from "./related.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -52,17 +53,18 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
   const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx.db, rows)]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await knownSince({ db: ctx.db, merchant, zone }, rows);
+  const described = rows.map((row, index) => ({
+    ...toTransaction(ctx.vault, row, merchant.slug, marks[index]),
+    fields: toFieldRows(openTransaction(ctx.vault, row).record),
+  }));
   return transactionDetailSchema.parse({
     merchant: merchant.slug,
     reference,
-    rows: rows.map((row, index) => ({
-      ...toTransaction(ctx.vault, row, merchant.slug, marks[index]),
-      fields: toFieldRows(openTransaction(ctx.vault, row).record),
-    })),
+    rows: described,
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,
-    asOf: (known ?? new Date(ctx.clock.now())).toISOString(),
+    asOf: newestAsOf(known, described, ctx.clock.now()),
     source: answer?.detail ? "gateway" : "mirror",
     problem: problem && toProblem(problem),
   });

@@ -2,6 +2,7 @@ import { type TransactionPage, transactionPageSchema } from "../../contract/tran
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { newestAsOf } from "./newest-as-of.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
 import { readPage } from "./read-page.ts";
 import { parseList } from "./transaction-query.ts";
@@ -35,7 +36,7 @@ export async function listMerchantTransactions(
   if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
   return transactionPageSchema.parse({
     ...page,
-    asOf: (state.asOf ?? new Date(ctx.clock.now())).toISOString(),
+    asOf: newestAsOf(state.asOf, page.items, ctx.clock.now()),
     source: state.problem ? "mirror" : "gateway",
     problem: state.problem && toProblem(state.problem),
     complete: state.isComplete,
@@ -61,7 +62,7 @@ export async function listTransactions(
   );
   return transactionPageSchema.parse({
     ...page,
-    asOf: oldest(states, ctx.clock.now()).toISOString(),
+    asOf: newestAsOf(oldest(states), page.items, ctx.clock.now()),
     source: problems.length > 0 ? "mirror" : "gateway",
     problems: problems.length > 0 ? problems : undefined,
     complete: states.every(({ isComplete, problem }) => isComplete || (problem && problem.code !== "ledger_incomplete")),
@@ -83,7 +84,7 @@ function throwWhenNothingIsKnown(states: readonly MerchantState[]): void {
   if (first && states.every(isUnknown)) throw first.problem ?? new AppError("gateway_timeout");
 }
 
-function oldest(states: readonly MerchantState[], nowMs: number): Date {
+function oldest(states: readonly MerchantState[]): Date | undefined {
   const times = states.flatMap((state) => (state.asOf ? [state.asOf.getTime()] : []));
-  return new Date(times.length > 0 ? Math.min(...times) : nowMs);
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
 }

@@ -49,6 +49,23 @@ function answerList(text: string, status = 200): void {
 const question = { environment, merchant: "cafe", input: { from: "2026-03-01", to: "2026-03-31" } } as const;
 const list = () => listMerchantTransactions(desk.ctx(), question);
 
+test("a list is never said to be older than a row in it", async () => {
+  await openDesk();
+  const { zone } = await desk.ctx().gateways.environment(environment);
+  // Booked while the gateway is asked, and so after the reading began.
+  upstream.business = ({ url = "" }) => {
+    const now = new Date();
+    const date = `${now.toLocaleString("sv-SE", { timeZone: zone }).replace(" ", "T")}${now.toISOString().slice(19, 23)}`;
+    return { status: 200, body: listing(url.startsWith("/accounting/v1/transactions?") ? [row(1, { date })] : []) };
+  };
+  const one = await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: {} });
+  for (const page of [one, await listTransactions(desk.ctx(), { environment, input: {} })]) {
+    expect(page.items.length).toBeGreaterThan(0);
+    for (const { occurredAt } of page.items) expect(Date.parse(page.asOf)).toBeGreaterThanOrEqual(Date.parse(occurredAt));
+  }
+  await closeDesk();
+});
+
 describe("a list as gateways may write it", () => {
   beforeEach(openDesk);
   afterEach(closeDesk);
