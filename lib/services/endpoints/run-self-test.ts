@@ -6,14 +6,14 @@ import { runSamples } from "../../notify/self-test/run-self-test.ts";
 import { createSamples } from "../../notify/self-test/samples.ts";
 import { createSampleSender, type SendSample } from "../../notify/self-test/send-sample.ts";
 import { createSampleSigner, type SampleSigner } from "../../notify/self-test/sign-sample.ts";
-import type { EndpointRow } from "../../store/endpoints.ts";
+import { countAccepted, type EndpointRow } from "../../store/endpoints.ts";
 import { countKept, createSelfTestEndpoint, removeSelfTestEndpoint } from "../../store/self-test-endpoint.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { selfTestTries } from "../session/sign-in-tries.ts";
 import { takeTries } from "../session/take-tries.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
-import { checkAddress, checkKept, toCheck } from "./self-test-checks.ts";
+import { checkAddress, checkCertificate, checkKept, toCheck } from "./self-test-checks.ts";
 
 type Wish = EndpointPlace & { input: unknown; send?: SendSample };
 
@@ -59,7 +59,8 @@ async function runChecks(ctx: ServiceContext, endpoint: EndpointRow, send: SendS
       checkAddress(addressOf(endpoint.id), send),
       runSamples(samples, addressOf(testId), send),
     ]);
-    return [address, ...results.map(toCheck), checkKept(results, await countKept(ctx.db, testId))];
+    const certificate = checkCertificate(await countAccepted(ctx.db, endpoint.id, new Date(ctx.clock.now())));
+    return [certificate, address, ...results.map(toCheck), checkKept(results, await countKept(ctx.db, testId))];
   } finally {
     await removeSelfTestEndpoint(ctx.db, testId, { leftBefore: new Date(ctx.clock.now() - leftoversAfterMs) });
   }

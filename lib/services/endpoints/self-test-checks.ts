@@ -19,6 +19,19 @@ export async function checkAddress(url: string, send: SendSample): Promise<Check
   });
 }
 
+/** The samples are signed with a key of the test's own: only this check is about the endpoint's certificates. */
+export function checkCertificate(accepted: number): Check {
+  return {
+    id: "certificate",
+    title: "A certificate is installed",
+    why: "Without one every notification is answered 503, and the gateway gives its payment back.",
+    expected: "At least 1 accepted now",
+    answer: `${accepted} accepted now`,
+    ms: null,
+    isPassed: accepted > 0,
+  };
+}
+
 export function toCheck({ id, title, why, expected, outcome, isPassed }: SampleResult): Check {
   const ms = "problem" in outcome ? null : outcome.ms;
   return { id, title, why, expected: expectedText(expected), answer: answerText(outcome), ms, isPassed };

@@ -75,6 +75,7 @@ test("every sample gets the answer that is expected, over real HTTP", async () =
   const result = await run(desk.endpointId("cafe"));
   expect(failures(result)).toEqual([]);
   expect(result.checks.map(({ id }) => id)).toEqual([
+    "certificate",
     "address",
     ...["valid", "duplicate", "rollback", "extra-signed", "probe"],
     ...["tampered", "extra-unsigned", "reordered", "stranger", "unsigned"],
@@ -94,7 +95,7 @@ test("it leaves nothing behind but an audit row", async () => {
   expect(rows.at(-1)).toMatchObject({
     act: "endpoint.self_tested",
     target: desk.endpointId("cafe"),
-    detail: { passed: 22, failed: 0 },
+    detail: { passed: 23, failed: 0 },
   });
 });
 
@@ -116,15 +117,17 @@ test("an endpoint that does not demand the order is held to its own rules", asyn
   const input = { sid: "77", strictLayout: false };
   const { id } = await createEndpoint(desk.ctx(), { environment, merchant: "cafe", input });
   const result = await run(id);
-  expect(failures(result)).toEqual([]);
+  // It was made without a certificate, so the gateway's notifications would not be accepted.
+  expect(failures(result).map(({ id: check, answer }) => [check, answer])).toEqual([["certificate", "0 accepted now"]]);
+  expect(result.checks[0]?.id).toBe("certificate");
   expect(result.checks.find((check) => check.id === "moved")).toMatchObject({ expected: "200 OK", answer: "200 OK" });
 });
 
-test("a desk that cannot be reached at its origin fails every check, and says how", async () => {
+test("a desk that cannot be reached at its origin fails every check but the certificate's, and says how", async () => {
   const ctx = { ...desk.ctx(), publicOrigin: "http://127.0.0.1:9" };
   const result = await runSelfTest(ctx, { environment, merchant: "cafe", id: desk.endpointId("cafe"), input: {} });
-  expect(result.passed).toBe(0);
-  expect(result.checks[0]?.answer).toBe("No answer: ECONNREFUSED");
+  expect(result.passed).toBe(1);
+  expect(result.checks[1]?.answer).toBe("No answer: ECONNREFUSED");
 });
 
 // Would win: our own URL_Notify and database busy with samples, by one button.
@@ -149,7 +152,7 @@ test("one person runs it three times in a row and is then told when to come back
   const refused = await runAs(person).catch((problem: unknown) => problem);
   expect(refused).toMatchObject({ code: "throttled", retryAfterSeconds: expect.any(Number) });
   expect(samples).toBe(sent);
-  expect(await runAs(crypto.randomUUID())).toMatchObject({ passed: 0 });
+  expect(await runAs(crypto.randomUUID())).toMatchObject({ passed: 1 });
 });
 
 test("a viewer may not, and another merchant's endpoint is not found", async () => {
