@@ -5,8 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";
@@ -18,8 +20,11 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
   const query = useQuery(endpointsQuery(scope));
   const me = useQuery(whoAmIQuery());
   const role = me.data?.staff.role ?? "viewer";
+  const merchants = useQuery(merchantsQuery(scope.environment));
+  const state = merchants.data?.find(({ slug }) => slug === scope.merchant)?.state;
   return (
     <div className="flex flex-col gap-4">
+      {state ? <p>{t.rich("list.state", { mark: () => <MerchantStatus state={state} /> })}</p> : null}
       {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} /> : null}
       {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("list.loading")} /> : null}

@@ -43,7 +43,7 @@ export function MerchantList({ current }: { current: string | undefined }) {
         </SearchField>
       ) : null}
       <ul className="flex flex-col gap-px">
-        {shown?.map(({ slug, name, status }) => (
+        {shown?.map(({ slug, name, state }) => (
           <li key={slug}>
             <Link
               href={`/${environment}/${slug}/${suffix}`}
@@ -52,7 +52,7 @@ export function MerchantList({ current }: { current: string | undefined }) {
             >
               <span className="truncate">{name}</span>
               <LinkPending />
-              <MerchantStatus status={status} isQuietWhenReady />
+              <MerchantStatus state={state} isQuietWhenReady />
             </Link>
           </li>
         ))}

@@ -1,20 +1,22 @@
 import { useTranslations } from "next-intl";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { Merchant } from "#lib/contract/merchant.ts";
+import type { MerchantState } from "#lib/contract/merchant.ts";
 
-const tones: Record<Merchant["status"], Tone> = {
+const tones: Record<MerchantState, Tone> = {
   ready: "success",
   refused: "danger",
+  no_certificate: "danger",
+  sync_failed: "warning",
   waiting: "active",
   unproven: "neutral",
 };
 
 /** `isQuietWhenReady`: where most are ready only the shape is shown for them, and the word is read out. */
-export function MerchantStatus({ status, isQuietWhenReady = false }: { status: Merchant["status"]; isQuietWhenReady?: boolean }) {
-  const t = useTranslations("frame.merchants.status");
+export function MerchantStatus({ state, isQuietWhenReady = false }: { state: MerchantState; isQuietWhenReady?: boolean }) {
+  const t = useTranslations("frame.merchants.state");
   return (
-    <StatusMark tone={tones[status]} isWordHidden={isQuietWhenReady && status === "ready"}>
-      {t(status)}
+    <StatusMark tone={tones[state]} isWordHidden={isQuietWhenReady && state === "ready"}>
+      {t(state)}
     </StatusMark>
   );
 }

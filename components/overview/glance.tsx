@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
+import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import { delayBounds } from "#lib/core/paid-with.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -91,16 +92,19 @@ function MoneyTiles({
   );
 }
 
+const needsPerson: ReadonlySet<MerchantState> = new Set(["refused", "no_certificate", "sync_failed"]);
+
 function ConnectionsTile({ scope }: { scope: Scope }) {
   const t = useTranslations("overview.tiles");
   const format = useFormatter();
   const { data = [] } = useQuery(merchantsQuery(scope.environment));
   const troubled = data.filter(
-    ({ slug, status }) => status === "refused" && (scope.merchant === null || scope.merchant === slug),
+    ({ slug, state }) => needsPerson.has(state) && (scope.merchant === null || scope.merchant === slug),
   );
   const [first] = troubled;
-  const place = first ?? { slug: scope.merchant };
-  const href = place.slug === null ? undefined : `/${scope.environment}/${place.slug}/connection`;
+  const place = first ?? { slug: scope.merchant, state: "ready" };
+  const page = place.state === "no_certificate" ? "endpoints" : "connection";
+  const href = place.slug === null ? undefined : `/${scope.environment}/${place.slug}/${page}`;
   return (
     <Tile
       label={t("needPerson")}

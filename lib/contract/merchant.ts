@@ -4,11 +4,20 @@ import { instantSchema } from "./common.ts";
 /** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
 
+/**
+ * The worst of connection, notifications and ledger sync. no_certificate: an endpoint accepts no certificate, so what it
+ * receives is answered 503 and given back · sync_failed: the last ledger sync failed.
+ */
+export const merchantStateSchema = z.enum(["refused", "no_certificate", "sync_failed", "waiting", "unproven", "ready"]);
+export type MerchantState = z.infer<typeof merchantStateSchema>;
+
 export const merchantSchema = z.object({
   slug: z.string(),
   name: z.string(),
   sid: z.string().nullable(),
+  /** Of the connection alone. */
   status: merchantStatusSchema,
+  state: merchantStateSchema,
   /** Failed sign-in attempts in a row at the gateway that this desk counts, of the 2 it allows itself. */
   attemptsUsed: z.int(),
   lastReadAt: instantSchema.nullable(),

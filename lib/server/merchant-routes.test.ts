@@ -60,12 +60,13 @@ test("merchants are a bare array with the guard's word and the last reading, and
   const answer = await desk.call({ path: "/api/demo/merchants", cookie });
   const text = await answer.text();
   expect(JSON.parse(text)).toEqual([
-    { slug: "bakery", name: "bakery", sid: null, status: "refused", attemptsUsed: 1, lastReadAt: null },
+    { slug: "bakery", name: "bakery", sid: null, status: "refused", state: "refused", attemptsUsed: 1, lastReadAt: null },
     {
       slug: "corner-cafe",
       name: "corner-cafe",
       sid: null,
       status: "refused",
+      state: "refused",
       attemptsUsed: 1,
       lastReadAt: "2026-03-04T11:00:00.000Z",
     },

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database, Queryable } from "./open-store.ts";
 import { mirrorRun } from "./schema/mirror.ts";
 
@@ -107,7 +108,20 @@ export function listMirrorRuns(
     .limit(limit);
 }
 
-/** Removes what the desk did by itself and ended. */
+/** Removes what the desk did by itself and ended, but each merchant's last: whether that failed is part of its state. */
 export async function forgetFollowRuns(db: Queryable): Promise<void> {
-  await db.delete(mirrorRun).where(and(eq(mirrorRun.kind, "follow"), notInArray(mirrorRun.state, ["queued", "running"])));
+  const later = alias(mirrorRun, "later");
+  const endedLater = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(
+      and(
+        eq(later.merchantId, mirrorRun.merchantId),
+        eq(later.kind, "follow"),
+        inArray(later.state, ["done", "failed"]),
+        gt(later.createdAt, mirrorRun.createdAt),
+      ),
+    );
+  const isEnded = notInArray(mirrorRun.state, ["queued", "running"]);
+  await db.delete(mirrorRun).where(and(eq(mirrorRun.kind, "follow"), isEnded, exists(endedLater)));
 }

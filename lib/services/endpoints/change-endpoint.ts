@@ -6,6 +6,7 @@ import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardTarget } from "../../notify/forward/ports.ts";
 import { addCertificates, countAccepted, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
 import { saveForwardTarget } from "../../store/forward-targets.ts";
+import { publishLive } from "../../store/live.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { requireProofFor } from "../require-proof-for.ts";
@@ -52,6 +53,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     }
     const detail = { ...changes, added: certificates.length, removed: removed.length, ended, ...forwardingDetail(target) };
     await recordEndpointAudit(tx, ctx, { act: "endpoint.changed", merchant, endpointId: id, detail });
+    await publishLive(tx, { environment: place.environment, merchantId: merchant.id, type: "merchant", data: { endpoint: id } });
   });
   if (target) forwarder.wake();
   return showEndpoint(ctx, merchant, (await requireEndpoint(ctx, place)).endpoint);

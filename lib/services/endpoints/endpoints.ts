@@ -4,6 +4,7 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { createEndpointId } from "../../notify/endpoint-id.ts";
 import { addCertificates, insertEndpoint, listEndpoints as listRows } from "../../store/endpoints.ts";
+import { publishLive } from "../../store/live.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireProofFor } from "../require-proof-for.ts";
 import { originProblem } from "./check-origin.ts";
@@ -58,6 +59,7 @@ export async function createEndpoint(
       endpointId: made.id,
       detail: { sid: made.sid, certificates: certificates.length },
     });
+    await publishLive(tx, { environment, merchantId: merchant.id, type: "merchant", data: { endpoint: made.id } });
     return made;
   });
   return showEndpoint(ctx, merchant, row);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IdentityStatus } from "../../gateway/index.ts";
-import { attemptsUsed, isException, toIdentity, toMerchantStatus } from "./identity-state.ts";
+import { attemptsUsed, isException, toIdentity, toMerchantState, toMerchantStatus } from "./identity-state.ts";
 
 const nowMs = Date.UTC(2026, 2, 4, 11, 20, 5);
 
@@ -68,4 +68,12 @@ test("only a pair that has worked, with nothing charged to it, may follow two fa
   expect(isException({ ...proven, integration: { ...stopped, used: 3 } })).toBe(false);
   expect(isException({ ...proven, integration: stopped, pair: { ...proven.pair, used: 1 } })).toBe(false);
   expect(isException(proven)).toBe(false);
+});
+
+test("a merchant is as well as the worst of its connection, notifications and ledger sync", () => {
+  const well = { lacksCertificate: false, hasFailedSync: false };
+  for (const status of ["ready", "waiting", "unproven", "refused"] as const) expect(toMerchantState(status, well)).toBe(status);
+  expect(toMerchantState("ready", { ...well, hasFailedSync: true })).toBe("sync_failed");
+  expect(toMerchantState("ready", { lacksCertificate: true, hasFailedSync: true })).toBe("no_certificate");
+  expect(toMerchantState("refused", { lacksCertificate: true, hasFailedSync: true })).toBe("refused");
 });

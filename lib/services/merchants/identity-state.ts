@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { identitySchema, merchantStatusSchema } from "../../contract/merchant.ts";
+import type { identitySchema, MerchantState, merchantStatusSchema } from "../../contract/merchant.ts";
 import type { IdentityStatus } from "../../gateway/index.ts";
 
 type MerchantStatus = z.infer<typeof merchantStatusSchema>;
@@ -24,6 +24,15 @@ export function toMerchantStatus(status: IdentityStatus, nowMs: number): Merchan
   const state = toState(status, nowMs);
   if (state === "refused" || state === "waiting") return state;
   return state === "fresh" || status.pair.proven ? "ready" : "unproven";
+}
+
+type Troubles = { lacksCertificate: boolean; hasFailedSync: boolean };
+
+/** The worst of a merchant's connection, notifications and ledger sync. */
+export function toMerchantState(connection: MerchantStatus, { lacksCertificate, hasFailedSync }: Troubles): MerchantState {
+  if (connection === "refused") return connection;
+  if (lacksCertificate) return "no_certificate";
+  return hasFailedSync ? "sync_failed" : connection;
 }
 
 /** Attempts of the two that are used: the pair's, or the integration's when that is what stops it. */

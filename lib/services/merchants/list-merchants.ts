@@ -2,9 +2,10 @@ import pLimit from "p-limit";
 import { type Merchant, merchantsSchema } from "../../contract/merchant.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
+import { findFailedSyncs, findWithoutCertificate } from "../../store/merchant-troubles.ts";
 import { findLastReads, type MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
-import { attemptsUsed, toMerchantStatus } from "./identity-state.ts";
+import { attemptsUsed, toMerchantState, toMerchantStatus } from "./identity-state.ts";
 
 const atOnce = 8;
 
@@ -13,15 +14,23 @@ export async function listMerchants(ctx: ServiceContext, environment: Environmen
   requireRole(ctx, "viewer");
   const merchants = await visibleMerchants(ctx, environment);
   if (merchants.length === 0 || !(await findEnvironmentRow(ctx.db, environment))) return [];
-  const lastReads = await findLastReads(ctx.db, environment);
+  const [lastReads, withoutCertificate, failedSyncs] = await Promise.all([
+    findLastReads(ctx.db, environment),
+    findWithoutCertificate(ctx.db, environment, new Date(ctx.clock.now())),
+    findFailedSyncs(ctx.db, environment),
+  ]);
   const limit = pLimit(atOnce);
   const describe = async (merchant: MerchantRow) => {
     const status = await (await ctx.gateways.forMerchant(merchant)).identityStatus();
+    const connection = toMerchantStatus(status, ctx.clock.now());
+    const lacksCertificate = withoutCertificate.has(merchant.id);
+    const hasFailedSync = failedSyncs.has(merchant.id);
     return {
       slug: merchant.slug,
       name: merchant.name,
       sid: merchant.sid,
-      status: toMerchantStatus(status, ctx.clock.now()),
+      status: connection,
+      state: toMerchantState(connection, { lacksCertificate, hasFailedSync }),
       attemptsUsed: attemptsUsed(status),
       lastReadAt: lastReads.get(merchant.id)?.toISOString() ?? null,
     };
