@@ -112,4 +112,11 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: `Remove certificate ${short}` }).click();
   await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
+  await expect(page.getByText("This merchant: No certificate")).toBeVisible();
+  await page.goto("/sandbox");
+  const row = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.locator(`a[href="/sandbox/${merchant}"]`) });
+  await expect(row).toContainText("No certificate");
 });
