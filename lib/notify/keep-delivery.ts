@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import { type NotifyAnswer, shopRefusedAnswer, unavailableAnswer, verdictAnswer } from "./answers.ts";
 import { createDroppedCounter } from "./dropped-counter.ts";
+import { isGenuineRefused } from "./genuine-refused.ts";
 import type { AskShop, Delivery, DeliveryRecord } from "./ports.ts";
 import { askForWord, isForShop } from "./shop-word.ts";
 import type { Spool } from "./spool/spool.ts";
@@ -23,14 +24,18 @@ export type KeeperOptions = {
 
 const quarantineRate = { perSecond: 20, burst: 100 };
 
-/** Valid deliveries are durable before they are answered; unverified ones go into a bounded quarantine, or are counted. */
+/**
+ * Valid deliveries are durable before they are answered; genuine ones that our rules refused are kept as surely, and other
+ * unverified ones go into a bounded quarantine, or are counted.
+ */
 export function createKeeper({ record, spool, onStored, askShop, clock, limits }: KeeperOptions) {
   const quarantine = createTokenBuckets({ ...quarantineRate, clock });
   const dropped = createDroppedCounter(record);
 
   async function store(delivery: Delivery): Promise<StoredIn> {
     const isValid = delivery.judgement.verdict === "valid";
-    const storedIn = await storeInTime(delivery, { record, spool: isValid ? spool : undefined, limits });
+    const mayWait = isValid || isGenuineRefused(delivery);
+    const storedIn = await storeInTime(delivery, { record, spool: mayWait ? spool : undefined, limits });
     if (isValid && storedIn === "database") onStored?.(delivery);
     return storedIn;
   }
@@ -38,7 +43,7 @@ export function createKeeper({ record, spool, onStored, askShop, clock, limits }
   return async (judged: JudgedDelivery, startedAt: number): Promise<Kept> => {
     const { verdict } = judged.judgement;
     const answer = isForShop(judged) ? shopRefusedAnswer : verdictAnswer(judged.judgement);
-    if (verdict !== "valid" && !quarantine.take(judged.endpoint.id)) {
+    if (verdict !== "valid" && !isGenuineRefused(judged) && !quarantine.take(judged.endpoint.id)) {
       dropped.add(judged.endpoint.id);
       return { answer, verdict };
     }

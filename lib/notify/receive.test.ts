@@ -317,3 +317,24 @@ test("where the desk answers, or nothing acts, no shop is asked", async () => {
   expect((await createDesk({ endpoint: atShop, askShop }).receive(request(check))).body).toBe("OK");
   expect(askShop).not.toHaveBeenCalled();
 });
+
+test("a genuine delivery that our rules refuse needs no token of the forgeries', and waits in the spool like a valid one", async () => {
+  const spooled: Delivery[] = [];
+  const add = async (delivery: Delivery) => void spooled.push(delivery);
+  let isAway = false;
+  const kept: Delivery[] = [];
+  const save = async (delivery: Delivery) => {
+    if (isAway) throw new Error("away");
+    kept.push(delivery);
+  };
+  const { receive, notes } = createDesk({ save, add });
+  for (let n = 0; n < 150; n++) await receive(request(`n=${n}`));
+  const refused = () => signedBody(notifyEntries({ amount: "200,00" }), signer);
+  const answer = await receive(request(refused()));
+  expect([answer.status, answer.body]).toEqual([400, "invalid: format"]);
+  expect(kept.filter(({ judgement }) => judgement.keyId !== null)).toHaveLength(1);
+  isAway = true;
+  expect((await receive(request(refused()))).body).toBe("invalid: format");
+  expect(spooled.map(({ judgement }) => judgement.reasons)).toEqual([["format"]]);
+  expect(notes.at(-1)).toMatchObject({ status: 400, storedIn: "spool", problem: undefined });
+});

@@ -39,7 +39,7 @@ export type ReceiveNote = {
 export type ReceiverOptions = {
   directory: EndpointDirectory;
   record: DeliveryRecord;
-  /** Where valid deliveries wait while the database is away; without it they are then refused. */
+  /** Where proven deliveries wait while the database is away; without it valid ones are then refused. */
   spool?: Pick<Spool, "add"> | undefined;
   /** Called after each commit to the database; must neither throw nor block. */
   onStored?: ((delivery: Delivery) => void) | undefined;

@@ -1,23 +1,27 @@
 import type pg from "pg";
+import { isGenuineRefused } from "../notify/genuine-refused.ts";
 import type { Delivery, DeliveryRecord } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import type { SaveContext } from "./delivery-writes.ts";
 import { createGroupQueue, type GroupMember } from "./group-queue.ts";
 import { isDatabaseAway } from "./is-database-away.ts";
 import { createLiveNotice } from "./live-notice.ts";
 import type { Database } from "./open-store.ts";
-import { countDropped, quarantineBytesMax } from "./quarantine.ts";
-import { isForwarded, type SaveContext, saveOne, tellOutbox } from "./save-delivery.ts";
+import { countDropped, quarantineBytesMax, refusedBytesMax as refusedMax } from "./quarantine.ts";
+import { isForwarded, saveOne, tellOutbox } from "./save-delivery.ts";
 
-type Options = { db: Database; vault: Vault; bytesMax?: number; outbox?: DeliveryOutbox };
+type Options = { db: Database; vault: Vault; bytesMax?: number; refusedBytesMax?: number; outbox?: DeliveryOutbox };
 type Member = GroupMember<Delivery>;
 type Group = { pool: pg.Pool; context: SaveContext; members: readonly Member[] };
 
 const verifiedLanes = 2;
 /** Anybody may send what is not valid: it has a lane of its own, so that no genuine notification waits behind it. */
 const unverifiedLanes = 1;
+/** Genuine ones that our rules refused neither wait behind forgeries nor hold up what is valid. */
+const refusedLanes = 1;
 const itemsMax = 64;
 const weightMax = 2 * 1024 * 1024;
 
@@ -30,10 +34,11 @@ export function createDeliveryRecord({
   db,
   vault,
   bytesMax = quarantineBytesMax,
+  refusedBytesMax = refusedMax,
   outbox = async () => {},
 }: Options): DeliveryRecord {
   const pool = db.$client;
-  const context = { vault, bytesMax, outbox };
+  const context = { vault, bytesMax, refusedBytesMax, outbox };
   const notice = createLiveNotice(pool);
   const openQueue = (lanes: number) =>
     createGroupQueue<Delivery>({
@@ -48,8 +53,13 @@ export function createDeliveryRecord({
     });
   const verified = openQueue(verifiedLanes);
   const unverified = openQueue(unverifiedLanes);
+  const refused = openQueue(refusedLanes);
+  const queueOf = (received: Delivery) => {
+    if (received.judgement.verdict === "valid") return verified;
+    return isGenuineRefused(received) ? refused : unverified;
+  };
   return {
-    save: (received, { signal }) => (received.judgement.verdict === "valid" ? verified : unverified).add(received, signal),
+    save: (received, { signal }) => queueOf(received).add(received, signal),
     countDropped: (endpointId, count) => countDropped(db, endpointId, count),
   };
 }

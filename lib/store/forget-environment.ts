@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { forgetAlerts } from "./alerts.ts";
 import { forgetDeliveries } from "./forget-deliveries.ts";
 import { forgetNotes } from "./notes.ts";
 import type { Database } from "./open-store.ts";
@@ -31,6 +32,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(ledgerCurrencyDay).where(inArray(ledgerCurrencyDay.merchantId, merchants));
     await tx.delete(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await forgetDeliveries(tx, environment);
+    await forgetAlerts(tx, environment);
     await forgetNotes(tx, environment);
     await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));

@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
-import { delivery, deliveryKey, quarantine } from "./schema/notification.ts";
+import { delivery, deliveryKey, quarantine, refusedStore } from "./schema/notification.ts";
 
 export const quarantineBytesMax = 268_435_456;
+
+/** For the genuine ones that our rules refused: some 60,000 of usual size per endpoint. */
+export const refusedBytesMax = 67_108_864;
 
 const evictedAtOnce = 500;
 
@@ -13,22 +16,45 @@ type Room = { endpointId: string; bytes: number; bytesMax: number };
  * be genuine. False when there is no room; then the body is counted as dropped.
  */
 export async function takeRoom(tx: Queryable, { endpointId, bytes, bytesMax }: Room): Promise<boolean> {
-  let used = await addBytes(tx, endpointId, bytes);
+  let used = await addBytes(tx, quarantine, { endpointId, bytes });
   while (used > bytesMax) {
     const freed = await evictOldest(tx, endpointId, used - bytesMax);
     if (freed === 0) {
-      await addBytes(tx, endpointId, -bytes);
+      await addBytes(tx, quarantine, { endpointId, bytes: -bytes });
       await countDropped(tx, endpointId, 1);
       return false;
     }
-    used = await addBytes(tx, endpointId, -freed);
+    used = await addBytes(tx, quarantine, { endpointId, bytes: -freed });
   }
   return true;
 }
 
-/** A body that turned out to be valid no longer takes room. */
-export async function giveRoomBack(tx: Queryable, endpointId: string, bytes: number): Promise<void> {
-  await addBytes(tx, endpointId, -bytes);
+/**
+ * Makes room for a genuine delivery that our rules refused, beside the forgeries': nothing gives way for it. False
+ * when there is none; then `count` of them are counted as dropped.
+ */
+export async function takeRefusedRoom(
+  tx: Queryable,
+  { endpointId, bytes, bytesMax, count }: Room & { count: number },
+): Promise<boolean> {
+  if ((await addBytes(tx, refusedStore, { endpointId, bytes })) <= bytesMax) return true;
+  await addBytes(tx, refusedStore, { endpointId, bytes: -bytes });
+  const dropped = sql`${refusedStore.dropped} + ${count}`;
+  await tx.update(refusedStore).set({ dropped }).where(eq(refusedStore.endpointId, endpointId));
+  return false;
+}
+
+type Held = { endpointId: string; bytes: number; genuineRefused: boolean };
+
+/** A body that turned out to be valid, or was removed, no longer takes room. */
+export async function giveRoomBack(tx: Queryable, { endpointId, bytes, genuineRefused }: Held): Promise<void> {
+  await addBytes(tx, genuineRefused ? refusedStore : quarantine, { endpointId, bytes: -bytes });
+}
+
+/** A kept body that turned out to be genuine moves from the forgeries' room to the other, whose bound is for new ones. */
+export async function moveToRefused(tx: Queryable, { endpointId, bytes }: Pick<Held, "endpointId" | "bytes">): Promise<void> {
+  await addBytes(tx, quarantine, { endpointId, bytes: -bytes });
+  await addBytes(tx, refusedStore, { endpointId, bytes });
 }
 
 export async function countDropped(db: Queryable, endpointId: string, count: number): Promise<void> {
@@ -38,15 +64,16 @@ export async function countDropped(db: Queryable, endpointId: string, count: num
     .onConflictDoUpdate({ target: quarantine.endpointId, set: { dropped: sql`${quarantine.dropped} + ${count}` } });
 }
 
-async function addBytes(tx: Queryable, endpointId: string, bytes: number): Promise<number> {
+async function addBytes(
+  tx: Queryable,
+  store: typeof quarantine | typeof refusedStore,
+  { endpointId, bytes }: Pick<Held, "endpointId" | "bytes">,
+): Promise<number> {
   const [row] = await tx
-    .insert(quarantine)
+    .insert(store)
     .values({ endpointId, bytes: Math.max(0, bytes) })
-    .onConflictDoUpdate({
-      target: quarantine.endpointId,
-      set: { bytes: sql`greatest(0, ${quarantine.bytes} + ${bytes})` },
-    })
-    .returning({ bytes: quarantine.bytes });
+    .onConflictDoUpdate({ target: store.endpointId, set: { bytes: sql`greatest(0, ${store.bytes} + ${bytes})` } })
+    .returning({ bytes: store.bytes });
   return row?.bytes ?? 0;
 }
 
@@ -54,7 +81,13 @@ async function evictOldest(tx: Queryable, endpointId: string, wanted: number): P
   const oldest = await tx
     .select({ id: delivery.id, sha256: delivery.sha256, bytes: delivery.bodyBytes })
     .from(delivery)
-    .where(and(eq(delivery.endpointId, endpointId), sql`${delivery.verdict} <> 'valid'`, eq(delivery.verdict, "invalid")))
+    .where(
+      and(
+        eq(delivery.endpointId, endpointId),
+        sql`${delivery.verdict} <> 'valid' and not ${delivery.genuineRefused}`,
+        eq(delivery.verdict, "invalid"),
+      ),
+    )
     .orderBy(asc(delivery.seq))
     .limit(evictedAtOnce);
   let freed = 0;

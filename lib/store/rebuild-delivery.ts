@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { isGenuineRefused } from "../notify/genuine-refused.ts";
 import type { NotifyEndpoint } from "../notify/ports.ts";
 import { deriveFromBody } from "../notify/to-delivery.ts";
 import type { Verdict } from "../notify/verdict.ts";
@@ -9,12 +10,12 @@ import { forgetIdentifiers, saveIdentifiers } from "./identifiers.ts";
 import { makeKnown } from "./make-known.ts";
 import type { DeliveryRow } from "./notifications.ts";
 import type { Database } from "./open-store.ts";
-import { giveRoomBack } from "./quarantine.ts";
+import { alertRefused, leaveUnverified, promoteRefused } from "./refused-keys.ts";
 import { delivery } from "./schema/notification.ts";
 
 /**
- * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, whatever
- * became of its key; one that turns valid changes no payment, since it never got an OK (notify-rules.md, Verdict). What
+ * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, and a genuine
+ * one that our rules refused stays genuine, whatever became of its key; one that turns valid changes no payment, since it never got an OK (notify-rules.md, Verdict). What
  * was set aside is processed again.
  */
 export async function rebuildDelivery(
@@ -25,16 +26,23 @@ export async function rebuildDelivery(
   const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
   const { event, judgement, ...hashes } = deriveFromBody(body, endpoint);
   const derived = toDerived({ event, judgement });
-  const { verdict, reasons, keyId } = row.verdict === "valid" ? row : derived;
+  const isRefused = isGenuineRefused({ judgement, event });
+  const staysRefused = row.genuineRefused && derived.verdict !== "valid" && !isRefused;
+  const { verdict, reasons, keyId } = row.verdict === "valid" || staysRefused ? row : derived;
   await db.transaction(async (tx) => {
     await tx
       .update(delivery)
       .set({ ...derived, verdict, reasons, keyId })
       .where(eq(delivery.id, row.id));
     await retryProblems(tx, row);
-    if (verdict !== "valid") return;
+    if (verdict !== "valid") {
+      if (!isRefused || row.genuineRefused) return;
+      const isMoved = await promoteRefused(tx, { ...row, ...hashes, bytes: row.bodyBytes });
+      if (isMoved) await alertRefused(tx, endpoint, { at: row.lastSeenAt, count: row.seen });
+      return;
+    }
     if (row.verdict !== "valid") {
-      await giveRoomBack(tx, row.endpointId, row.bodyBytes);
+      await leaveUnverified(tx, row);
       await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
       return;
     }

@@ -4,7 +4,7 @@ import { giveRoomBack } from "./quarantine.ts";
 import { forward } from "./schema/forward.ts";
 import { identifier } from "./schema/identifier.ts";
 import { deliveryOutbox } from "./schema/ledger-join.ts";
-import { delivery, deliveryKey } from "./schema/notification.ts";
+import { delivery, deliveryKey, refusedKey } from "./schema/notification.ts";
 
 const rowsAtOnce = 300;
 
@@ -16,6 +16,7 @@ type Old = {
   verdict: string;
   method: string | null;
   body_bytes: number;
+  genuine_refused: boolean;
 };
 
 /**
@@ -32,7 +33,7 @@ export function removeOldDeliveries(
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
     const { rows } = await tx.execute<Old>(sql`
-      select id, endpoint_id, merchant_id, sha256, verdict, method, body_bytes from delivery
+      select id, endpoint_id, merchant_id, sha256, verdict, method, body_bytes, genuine_refused from delivery
       where environment = ${environment} and received_at < ${before.toISOString()}::timestamptz
       order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
     if (rows.length > 0) await remove(tx, rows);
@@ -59,13 +60,14 @@ async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
   await tx.delete(deliveryOutbox).where(inArray(deliveryOutbox.deliveryId, ids));
   await forgetKeys(tx, rows.filter(mayComeAgain));
   const unverified = rows.filter(({ verdict }) => verdict !== "valid");
-  for (const [endpointId, own] of Map.groupBy(unverified, (row) => row.endpoint_id)) {
-    await giveRoomBack(
-      tx,
-      endpointId,
-      own.reduce((sum, row) => sum + row.body_bytes, 0),
-    );
+  const inRooms = Map.groupBy(unverified, (row) => `${row.endpoint_id} ${row.genuine_refused}`);
+  for (const [first, ...more] of inRooms.values()) {
+    if (!first) continue;
+    const bytes = more.reduce((sum, row) => sum + row.body_bytes, first.body_bytes);
+    await giveRoomBack(tx, { endpointId: first.endpoint_id, bytes, genuineRefused: first.genuine_refused });
   }
+  const refused = rows.filter((row) => row.genuine_refused).map(({ id }) => id);
+  if (refused.length > 0) await tx.delete(refusedKey).where(inArray(refusedKey.deliveryId, refused));
   await tx.delete(delivery).where(inArray(delivery.id, ids));
 }
 

@@ -1,26 +1,32 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isGenuineRefused } from "../notify/genuine-refused.ts";
 import { isActingMethod } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
-import type { Vault } from "../vault/vault.ts";
 import type { ClientTransaction } from "./client-transaction.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
 import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import {
+  announce,
+  claimBody,
+  insertRow,
+  ofBody,
+  okStatus,
+  type Received,
+  releaseBody,
+  type SaveContext,
+  toAnswered,
+  toSeen,
+} from "./delivery-writes.ts";
 import { changeEvent, claimEvent } from "./event-keys.ts";
 import { queueForJoin } from "./ledger-joins.ts";
-import { recordLive } from "./live.ts";
 import { makeKnown } from "./make-known.ts";
 import { hasUnreversedAttempt } from "./notifications.ts";
 import type { Queryable } from "./open-store.ts";
-import { giveRoomBack, takeRoom } from "./quarantine.ts";
+import { takeRoom } from "./quarantine.ts";
+import { leaveUnverified } from "./refused-keys.ts";
+import { saveRefused } from "./save-refused.ts";
 import { delivery, deliveryKey } from "./schema/notification.ts";
-
-const okStatus = 200;
-
-/** A delivery and copies of it that came together; `ids` names all of them, and `id` the last. */
-export type Received = Delivery & { ids: readonly string[] };
-
-export type SaveContext = { vault: Vault; bytesMax: number; outbox: DeliveryOutbox };
 
 /** One message of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
 export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Received): Promise<void> {
@@ -32,6 +38,7 @@ export async function saveOne(transaction: ClientTransaction, context: SaveConte
     const id = (await turnValid(db, context, received)) ?? (await saveKnown(db, context, received));
     return announce(db, id, received);
   }
+  if (isGenuineRefused(received)) return saveRefused(db, context, received);
   const id = await saveUnverified(db, context, received);
   const counted = id === undefined || received.ids.length > 1 ? await countUnverified(db, received) : id;
   await announce(db, counted, received);
@@ -39,76 +46,24 @@ export async function saveOne(transaction: ClientTransaction, context: SaveConte
 
 /** The new delivery's id; undefined when the body is known, or without room. */
 async function saveUnverified(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
-  const { id, endpoint, sha256, body } = received;
-  const claimed = await tx
-    .insert(deliveryKey)
-    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
-    .onConflictDoNothing()
-    .returning({ id: deliveryKey.deliveryId });
-  if (claimed.length === 0) return undefined;
+  const { id, endpoint, body } = received;
+  if (!(await claimBody(tx, received))) return undefined;
   if (!(await takeRoom(tx, { endpointId: endpoint.id, bytes: body.length, bytesMax: context.bytesMax }))) {
-    await tx.delete(deliveryKey).where(eq(deliveryKey.deliveryId, id));
+    await releaseBody(tx, received);
     return undefined;
   }
   await insertRow(tx, context, received, { eventId: id, conflict: false });
   return id;
 }
 
-type Place = { eventId: string; conflict: boolean };
-
-async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, { eventId, conflict }: Place): Promise<void> {
-  const { id, endpoint, sha256, body, receivedAt } = received;
-  await tx.insert(delivery).values({
-    id,
-    endpointId: endpoint.id,
-    environment: endpoint.environment,
-    merchantId: endpoint.merchantId,
-    eventId,
-    conflict,
-    sha256,
-    body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
-    bodyBytes: body.length,
-    headers: [...received.headers],
-    peer: received.peer,
-    receivedAt,
-    lastSeenAt: receivedAt,
-    ...toDerived(received),
-    ...toAnswered(received),
-  });
-}
-
-const toAnswered = ({ answer }: Delivery) => ({
-  answerStatus: answer.status,
-  answerBody: answer.body,
-  answerMs: answer.ms,
-});
-
-/** Counts further sendings; saving the same delivery once more, as for the shop's OK, is not seeing it again. */
-function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
-  const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
-  const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
-  return {
-    seen: isShopsOk ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
-    lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
-  };
-}
-
-function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery) {
-  const keyed = tx
-    .select({ id: deliveryKey.deliveryId })
-    .from(deliveryKey)
-    .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
-  return and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed));
-}
-
-/** A body without a valid verdict that was seen before. Once valid it stays so, whatever became of the key. */
+/** A body without a valid verdict that was seen before. Once proven it stays so, whatever became of the key. */
 async function countUnverified(tx: Queryable, received: Received): Promise<string | undefined> {
   const [known] = await tx
     .update(delivery)
     .set(toSeen(received))
     .where(ofBody(tx, received))
-    .returning({ id: delivery.id, verdict: delivery.verdict });
-  if (!known || known.verdict === "valid") return known?.id;
+    .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
+  if (!known || known.verdict === "valid" || known.genuineRefused) return known?.id;
   await tx
     .update(delivery)
     .set({ ...toDerived(received), ...toAnswered(received) })
@@ -122,9 +77,9 @@ async function turnValid(tx: Queryable, context: SaveContext, received: Received
     .update(delivery)
     .set({ ...toSeen(received), ...toDerived(received), ...toAnswered(received) })
     .where(and(ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
-    .returning({ id: delivery.id });
+    .returning({ id: delivery.id, genuineRefused: delivery.genuineRefused });
   if (!known) return undefined;
-  await giveRoomBack(tx, received.endpoint.id, received.body.length);
+  await leaveUnverified(tx, { ...known, endpointId: received.endpoint.id, bodyBytes: received.body.length });
   const { acts } = await makeKnown(tx, context.vault, { ...received, id: known.id });
   if (acts) await queueAgain(tx, context, { ...received, id: known.id });
   else await saveKnown(tx, context, { ...received, id: known.id });
@@ -152,7 +107,12 @@ async function saveKnown(tx: Queryable, context: SaveContext, received: Received
 }
 
 /** Stores a valid delivery, or changes it where it is stored already. */
-async function putRow(tx: Queryable, context: SaveContext, received: Delivery, place: Place): Promise<void> {
+async function putRow(
+  tx: Queryable,
+  context: SaveContext,
+  received: Delivery,
+  place: { eventId: string; conflict: boolean },
+): Promise<void> {
   const { id, endpoint, sha256 } = received;
   const changed = await tx.update(delivery).set(place).where(eq(delivery.id, id)).returning({ id: delivery.id });
   if (changed.length > 0) return;
@@ -215,11 +175,4 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
 async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
   if (isActingMethod(received.event.method)) await queueForJoin(tx, [received]);
   await tellOutbox(tx, outbox, [received]);
-}
-
-async function announce(tx: Queryable, id: string | undefined, { endpoint, event, judgement }: Delivery): Promise<void> {
-  if (id === undefined) return;
-  const { environment, merchantId } = endpoint;
-  const data = { id, method: event.method, verdict: judgement.verdict };
-  await recordLive(tx, { environment, merchantId, type: "notification", data });
 }

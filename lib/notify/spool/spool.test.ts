@@ -82,6 +82,17 @@ test("what lies on the disk is sealed and for this user only", async () => {
   await spool.close();
 });
 
+test("a genuine delivery that our rules refused comes back refused, with its reasons", async () => {
+  const spool = createSpool({ folder, sealer });
+  const refused = received("REFUSED", [["Amount", "1"]]);
+  expect(refused.judgement).toMatchObject({ verdict: "invalid", reasons: ["duplicate"] });
+  await spool.add(refused);
+  await spool.close();
+  const { record, saved } = createRecord();
+  await drainSpool({ folder, sealer, record, saveMs, isAway });
+  expect(saved.get(refused.id)).toEqual({ ...refused, endpoint: { ...endpoint, keys: [] } });
+});
+
 test("many at once share a file; after a restart all are drained once, also by several processes at once", async () => {
   const before = createSpool({ folder, sealer });
   const all = Array.from({ length: 200 }, (_, index) => received(`N-${index}`));

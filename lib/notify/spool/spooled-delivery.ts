@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseForm } from "../form.ts";
 import type { Delivery } from "../ports.ts";
+import { toReadablePairs } from "../readable-pairs.ts";
 import { verifySignature } from "../signature.ts";
 import { storedEndpointSchema } from "../stored-endpoint.ts";
 import { hashSigned, toEvent } from "../to-event.ts";
@@ -13,33 +14,37 @@ const headSchema = z.object({
   peer: z.string().nullable(),
   receivedAt: z.iso.datetime().transform((text) => new Date(text)),
   keyId: z.string().nullable(),
+  /** None: it was valid. */
+  reasons: z.array(z.string()).default([]),
   answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
 });
 
-/** A valid delivery as bytes: what cannot be derived from the body, then the body as it came. */
+/** A valid delivery, or a genuine one that our rules refused, as bytes: what cannot be derived from the body, then the body as it came. */
 export function toSpooledBytes(delivery: Delivery): Buffer {
   const { id, endpoint, headers, peer, receivedAt, judgement, answer, body } = delivery;
   const { keys: _keys, ...place } = endpoint;
-  const head = { id, endpoint: place, headers, peer, receivedAt: receivedAt.toISOString(), keyId: judgement.keyId, answer };
+  const { keyId, reasons } = judgement;
+  const head = { id, endpoint: place, headers, peer, receivedAt: receivedAt.toISOString(), keyId, reasons, answer };
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(text.length);
   return Buffer.concat([length, text, body]);
 }
 
-/** The delivery again. It was valid by the keys of its hour and stays so (notify-rules.md). Throws for other bytes. */
+/** The delivery again. Its verdict by the keys of its hour stays (notify-rules.md). Throws for other bytes. */
 export function fromSpooledBytes(bytes: Buffer): Delivery {
   const headEnd = 4 + bytes.readUInt32BE(0);
-  const { endpoint, keyId, ...head } = headSchema.parse(JSON.parse(bytes.subarray(4, headEnd).toString("utf8")));
+  const { endpoint, keyId, reasons, ...head } = headSchema.parse(JSON.parse(bytes.subarray(4, headEnd).toString("utf8")));
   const body = Buffer.from(bytes.subarray(headEnd));
   const pairs = parseForm(body) ?? [];
+  const verdict = reasons.length === 0 ? "valid" : "invalid";
   return {
     ...head,
     endpoint: { ...endpoint, keys: [] },
     body,
     sha256: createHash("sha256").update(body).digest(),
-    judgement: { verdict: "valid", reasons: [], keyId },
-    event: toEvent(pairs),
+    judgement: { verdict, reasons, keyId },
+    event: toEvent(toReadablePairs(pairs, verdict)),
     ...hashSigned(verifySignature(pairs, [])),
   };
 }

@@ -1,5 +1,19 @@
 -- As drizzle-kit derives it from lib/store/schema, but for PARTITION BY of "transaction", which it cannot express.
 
+CREATE TABLE "alert" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" text NOT NULL,
+	"merchant_id" uuid,
+	"rule" text NOT NULL,
+	"subject" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"count" bigint NOT NULL,
+	"not_kept" bigint DEFAULT 0 NOT NULL,
+	"changed_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "audit" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -273,6 +287,7 @@ CREATE TABLE "delivery" (
 	"verdict" text NOT NULL,
 	"reasons" text[] NOT NULL,
 	"key_id" text,
+	"genuine_refused" boolean DEFAULT false NOT NULL,
 	"conflict" boolean DEFAULT false NOT NULL,
 	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,
@@ -337,6 +352,19 @@ CREATE TABLE "reference_key" (
 	"hash" "bytea" NOT NULL,
 	"event_id" uuid NOT NULL,
 	CONSTRAINT "reference_key_once" PRIMARY KEY("endpoint_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "refused_key" (
+	"endpoint_id" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	CONSTRAINT "refused_key_once" PRIMARY KEY("endpoint_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "refused_store" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"dropped" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "overview_change" (
@@ -672,6 +700,8 @@ ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" 
 ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_once" ON "alert" USING btree ("environment","rule","subject") WHERE "alert"."status" <> 'resolved';--> statement-breakpoint
+CREATE INDEX "alert_list" ON "alert" USING btree ("environment","status","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_actor" ON "audit" USING btree ("actor","at");--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","id");--> statement-breakpoint
@@ -707,7 +737,9 @@ CREATE INDEX "delivery_seq" ON "delivery" USING btree ("seq");--> statement-brea
 CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_order_other" ON "delivery" USING btree ("endpoint_id",left("order_id", 200),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid';--> statement-breakpoint
+CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid' and not "delivery"."genuine_refused";--> statement-breakpoint
+CREATE INDEX "delivery_genuine_refused" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
+CREATE INDEX "refused_key_delivery" ON "refused_key" USING btree ("delivery_id");--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint
 CREATE INDEX "payment_notice_paid" ON "payment_notice" USING btree ("merchant_id","paid_with","card_brand");--> statement-breakpoint

@@ -132,6 +132,8 @@ export const delivery = pgTable(
     verdict: text("verdict").$type<"valid" | "invalid" | "not_checkable">().notNull(),
     reasons: text("reasons").array().notNull(),
     keyId: text("key_id"),
+    /** Stands for its signed text among the genuine ones that our rules refused: kept apart from forgeries. */
+    genuineRefused: boolean("genuine_refused").notNull().default(false),
     /** Another event says something else about the same reference, or this is another reading of a signed text. */
     conflict: boolean("conflict").notNull().default(false),
     answerStatus: integer("answer_status").notNull(),
@@ -157,12 +159,40 @@ export const delivery = pgTable(
       .on(table.endpointId, sql`left(${table.orderId}, 200)`, table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.eventId} <> ${table.id}`),
     index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.desc()),
-    index("delivery_unverified").on(table.endpointId, table.seq).where(sql`${table.verdict} <> 'valid'`),
+    // In the order in which they give way.
+    index("delivery_unverified")
+      .on(table.endpointId, table.seq)
+      .where(sql`${table.verdict} <> 'valid' and not ${table.genuineRefused}`),
+    index("delivery_genuine_refused")
+      .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
+      .where(sql`${table.genuineRefused}`),
+  ],
+);
+
+/** One delivery for each signed text that is genuine and was refused by our rules, however often it comes. */
+export const refusedKey = pgTable(
+  "refused_key",
+  {
+    endpointId: text("endpoint_id").notNull(),
+    /** SHA-256 of the signed text. */
+    hash: bytea("hash").notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "refused_key_once", columns: [table.endpointId, table.hash] }),
+    index("refused_key_delivery").on(table.deliveryId),
   ],
 );
 
 /** What an endpoint holds of unverified bodies, and how many came beyond the quarantine's bounds: counted, not kept. */
 export const quarantine = pgTable("quarantine", {
+  endpointId: text("endpoint_id").primaryKey(),
+  bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
+  dropped: bigint("dropped", { mode: "number" }).notNull().default(0),
+});
+
+/** The same for genuine deliveries that our rules refused, which have a bound of their own. */
+export const refusedStore = pgTable("refused_store", {
   endpointId: text("endpoint_id").primaryKey(),
   bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
   dropped: bigint("dropped", { mode: "number" }).notNull().default(0),

@@ -1,0 +1,16 @@
+import { isActingMethod } from "./layout.ts";
+import type { Delivery } from "./ports.ts";
+
+type Judged = {
+  judgement: Pick<Delivery["judgement"], "keyId" | "reasons">;
+  event: Pick<Delivery["event"], "method">;
+};
+
+/**
+ * True of the gateway's own signed word on a payment that our rules for names or formats refused: it is kept apart from
+ * forgeries. With `method` or `sid` among the reasons it is another message than it says, or another store's.
+ */
+export function isGenuineRefused({ judgement: { keyId, reasons }, event }: Judged): boolean {
+  const has = (reason: string) => reasons.includes(reason);
+  return keyId !== null && isActingMethod(event.method) && (has("layout") || has("format")) && !has("method") && !has("sid");
+}

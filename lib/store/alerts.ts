@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AlertRule, AlertStatus } from "../contract/alert.ts";
+import type { Queryable } from "./open-store.ts";
+import { alert } from "./schema/alert.ts";
+
+export type AlertRow = typeof alert.$inferSelect;
+
+type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
+  rule: AlertRule;
+  at: Date;
+  /** How often it happened. */
+  count: number;
+  notKept?: number;
+};
+
+/** Call inside the transaction that stores what it is about. An alert that is not resolved counts on. */
+export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
+  await tx
+    .insert(alert)
+    .values({ ...subject, openedAt: at, lastSeenAt: at, count, notKept })
+    .onConflictDoUpdate({
+      target: [alert.environment, alert.rule, alert.subject],
+      targetWhere: sql`status <> 'resolved'`,
+      set: {
+        count: sql`${alert.count} + excluded.count`,
+        notKept: sql`${alert.notKept} + excluded.not_kept`,
+        lastSeenAt: sql`greatest(${alert.lastSeenAt}, excluded.last_seen_at)`,
+      },
+    });
+}
+
+/** `seesAll`: of every merchant, and what concerns the environment as a whole. */
+export type AlertScope = { environment: string; merchantIds: readonly string[]; seesAll: boolean };
+
+function inScope({ environment, merchantIds, seesAll }: AlertScope): SQL | undefined {
+  const own = inArray(alert.merchantId, [...merchantIds]);
+  return and(eq(alert.environment, environment), seesAll ? or(isNull(alert.merchantId), own) : own);
+}
+
+/** The last seen first; without a status those that are not resolved. */
+export function listAlerts(
+  db: Queryable,
+  { status, limit, ...scope }: AlertScope & { status: AlertStatus | undefined; limit: number },
+): Promise<AlertRow[]> {
+  return db
+    .select()
+    .from(alert)
+    .where(and(inScope(scope), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status)))
+    .orderBy(desc(alert.lastSeenAt), desc(alert.id))
+    .limit(limit);
+}
+
+export async function findAlert(db: Queryable, { id, ...scope }: AlertScope & { id: string }): Promise<AlertRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(alert)
+    .where(and(inScope(scope), eq(alert.id, id)));
+  return row;
+}
+
+/** The changed alert; undefined when it no longer has one of the states `from`. */
+export async function changeAlert(
+  db: Queryable,
+  { id, from, status, at }: { id: string; from: readonly AlertStatus[]; status: AlertStatus; at: Date },
+): Promise<AlertRow | undefined> {
+  const [row] = await db
+    .update(alert)
+    .set({ status, changedAt: at })
+    .where(and(eq(alert.id, id), inArray(alert.status, [...from])))
+    .returning();
+  return row;
+}
+
+export async function forgetAlerts(tx: Queryable, environment: string): Promise<void> {
+  await tx.delete(alert).where(eq(alert.environment, environment));
+}

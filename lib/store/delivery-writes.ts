@@ -1,0 +1,82 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Delivery } from "../notify/ports.ts";
+import type { Vault } from "../vault/vault.ts";
+import { toDerived } from "./delivery-derived.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { recordLive } from "./live.ts";
+import type { Queryable } from "./open-store.ts";
+import { delivery, deliveryKey } from "./schema/notification.ts";
+
+export const okStatus = 200;
+
+/** A delivery and copies of it that came together; `ids` names all of them, and `id` the last. */
+export type Received = Delivery & { ids: readonly string[] };
+
+export type SaveContext = { vault: Vault; bytesMax: number; refusedBytesMax: number; outbox: DeliveryOutbox };
+
+type Place = { eventId: string; conflict: boolean; genuineRefused?: boolean };
+
+export async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, place: Place): Promise<void> {
+  const { id, endpoint, sha256, body, receivedAt } = received;
+  await tx.insert(delivery).values({
+    ...place,
+    id,
+    endpointId: endpoint.id,
+    environment: endpoint.environment,
+    merchantId: endpoint.merchantId,
+    sha256,
+    body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
+    bodyBytes: body.length,
+    headers: [...received.headers],
+    peer: received.peer,
+    receivedAt,
+    lastSeenAt: receivedAt,
+    ...toDerived(received),
+    ...toAnswered(received),
+  });
+}
+
+export const toAnswered = ({ answer }: Delivery) => ({
+  answerStatus: answer.status,
+  answerBody: answer.body,
+  answerMs: answer.ms,
+});
+
+/** Counts further sendings; saving the same delivery once more, as for the shop's OK, is not seeing it again. */
+export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
+  const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
+  const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
+  return {
+    seen: isShopsOk ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
+    lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
+  };
+}
+
+export function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery) {
+  const keyed = tx
+    .select({ id: deliveryKey.deliveryId })
+    .from(deliveryKey)
+    .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+  return and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed));
+}
+
+/** True when the body is new at its endpoint. */
+export async function claimBody(tx: Queryable, { id, endpoint, sha256 }: Delivery): Promise<boolean> {
+  const claimed = await tx
+    .insert(deliveryKey)
+    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
+    .onConflictDoNothing()
+    .returning({ id: deliveryKey.deliveryId });
+  return claimed.length > 0;
+}
+
+export async function releaseBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<void> {
+  await tx.delete(deliveryKey).where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+}
+
+export async function announce(tx: Queryable, id: string | undefined, { endpoint, event, judgement }: Delivery): Promise<void> {
+  if (id === undefined) return;
+  const { environment, merchantId } = endpoint;
+  const data = { id, method: event.method, verdict: judgement.verdict };
+  await recordLive(tx, { environment, merchantId, type: "notification", data });
+}
