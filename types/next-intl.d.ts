@@ -1,5 +1,6 @@
 import type { LanguageTag } from "#lib/core/languages.ts";
 import type account from "../messages/en/account.json";
+import type alerts from "../messages/en/alerts.json";
 import type audit from "../messages/en/audit.json";
 import type auth from "../messages/en/auth.json";
 import type bundle from "../messages/en/bundle.json";
@@ -33,6 +34,7 @@ import type views from "../messages/en/views.json";
 
 type Messages = {
   account: typeof account;
+  alerts: typeof alerts;
   audit: typeof audit;
   auth: typeof auth;
   bundle: typeof bundle;

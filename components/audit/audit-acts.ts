@@ -2,6 +2,8 @@ import type { Words } from "#components/language/words.ts";
 
 /** Acts that have words, as the filter offers them. */
 export const auditActs = [
+  "alert.acknowledged",
+  "alert.resolved",
   "audit.exported",
   "connection.checked",
   "endpoint.changed",

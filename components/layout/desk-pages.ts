@@ -3,6 +3,7 @@ import {
   Archive,
   ArrowLeftRight,
   Bell,
+  BellRing,
   Cable,
   CreditCard,
   FlaskConical,
@@ -24,6 +25,7 @@ export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration
     ["/payments", "payments", CreditCard],
     ["/notifications", "notifications", Bell],
     ["/lookup", "lookup", ListChecks],
+    ["/alerts", "alerts", BellRing],
   ],
 
   oneMerchant: [

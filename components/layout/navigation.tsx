@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { OpenAlerts } from "#components/alerts/open-alerts.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type DeskPage, deskPages } from "./desk-pages.ts";
@@ -59,6 +60,7 @@ function NavigationGroup({ title, base, entries }: GroupProps) {
               >
                 <Icon aria-hidden="true" className="size-4 shrink-0 opacity-80" />
                 {t(`pages.${name}`)}
+                {name === "alerts" ? <OpenAlerts /> : null}
                 <LinkPending />
               </Link>
             </li>

@@ -1,23 +1,6 @@
 import { z } from "zod";
+import { alertRules, alertStatuses } from "./alert-marks.ts";
 import { instantSchema } from "./common.ts";
-
-/** What may need a person. Only `genuine_refused` is raised so far. */
-export const alertRules = [
-  "genuine_refused",
-  "not_checkable",
-  "spool_in_use",
-  "forward_failing",
-  "merchant_stopped",
-  "payment_unknown",
-  "ledger_late",
-  "certificate_ending",
-  "profile_contradicted",
-  "silence",
-] as const;
-export type AlertRule = (typeof alertRules)[number];
-
-export const alertStatuses = ["open", "acknowledged", "resolved"] as const;
-export type AlertStatus = (typeof alertStatuses)[number];
 
 export const alertSchema = z.object({
   id: z.string(),
@@ -41,6 +24,6 @@ export const listAlertsInput = z.object({
   status: z.enum(alertStatuses, { error: `status is one of ${alertStatuses.join(", ")}.` }).optional(),
 });
 
-/** Last seen first, at most 500. */
-export const alertsSchema = z.object({ items: z.array(alertSchema) });
+/** Last seen first, at most 500; `open`: how many are open, whatever is listed. */
+export const alertsSchema = z.object({ items: z.array(alertSchema), open: z.int(), asOf: instantSchema });
 export type Alerts = z.infer<typeof alertsSchema>;

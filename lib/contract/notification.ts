@@ -18,7 +18,7 @@ export const gatewayStateSchema = z.enum(["waiting", "confirmed", "mismatch", "u
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
 
 export const notificationFlagSchema = z.enum(notificationFlags, {
-  error: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown.",
+  error: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown, genuine_refused.",
 });
 
 export const notificationSchema = z.object({

@@ -8,7 +8,7 @@ export function isEnvironment(value: string): value is Environment {
 
 /** Words that stand where a merchant slug would in an address. */
 export const reservedSlugs: ReadonlySet<string> = new Set(
-  "transactions notifications payments lookups lookup find live merchants endpoints new settings".split(" "),
+  "transactions notifications payments lookups lookup find live merchants endpoints new settings alerts".split(" "),
 );
 
 export const slugPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;

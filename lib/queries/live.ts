@@ -3,7 +3,7 @@ import type { LiveType } from "../contract/live-types.ts";
 
 /** Second member of the query keys that an event of this type makes old. */
 const touched: Record<LiveType, readonly string[]> = {
-  notification: ["overview", "notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
+  notification: ["alerts", "overview", "notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
   transaction: ["transactions", "transaction", "never-notified"],
   payment: ["overview", "payments", "payment", "transaction"],
   mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { AlertRule, AlertStatus } from "../contract/alert.ts";
+import type { AlertRule, AlertStatus } from "../contract/alert-marks.ts";
 import type { Queryable } from "./open-store.ts";
 import { alert } from "./schema/alert.ts";
 
@@ -48,6 +48,14 @@ export function listAlerts(
     .where(and(inScope(scope), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status)))
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
+}
+
+export async function countOpenAlerts(db: Queryable, scope: AlertScope): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(alert)
+    .where(and(inScope(scope), eq(alert.status, "open")));
+  return row?.count ?? 0;
 }
 
 export async function findAlert(db: Queryable, { id, ...scope }: AlertScope & { id: string }): Promise<AlertRow | undefined> {

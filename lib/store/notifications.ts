@@ -14,7 +14,7 @@ const { body: _body, ...summaryColumns } = getTableColumns(delivery);
 
 /** What a delivery stands out by: listed only when it does. */
 
-export type DeliveryFlag = "conflict" | "repeated" | "reversed" | "contested" | "mismatch" | "unknown";
+export type DeliveryFlag = "conflict" | "repeated" | "reversed" | "contested" | "mismatch" | "unknown" | "genuine_refused";
 
 /** The last row of the page before. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
@@ -77,6 +77,7 @@ function hasMethod(method: string): SQL | undefined {
 function isFlagged(flag: DeliveryFlag, merchantIds: readonly string[]): SQL {
   if (flag === "conflict") return sql`${delivery.conflict}`;
   if (flag === "repeated") return sql`${delivery.seen} > 1`;
+  if (flag === "genuine_refused") return sql`${delivery.genuineRefused}`;
   const joined = {
     reversed: eq(ledgerJoin.attempt, "reversed"),
     contested: eq(ledgerJoin.attempt, "contested"),

@@ -1,3 +1,4 @@
+import { alertSchema, alertsSchema } from "../alert.ts";
 import { auditEntrySchema, auditPageSchema } from "../audit.ts";
 import { callListSchema } from "../call.ts";
 import { connectionCheckSchema, connectionsSchema, guardActSchema, importResultSchema, savedSchema } from "../connection.ts";
@@ -59,6 +60,8 @@ import { chosenColumnsSchema, viewSchema, viewsSchema } from "../view.ts";
 /** What is answered, by its name in the document. */
 export const outputs = {
   Error: errorSchema,
+  Alert: alertSchema,
+  Alerts: alertsSchema,
   AuditEntry: auditEntrySchema,
   AuditPage: auditPageSchema,
   Retention: retentionSchema,

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
+import { alertOperations } from "./operations/alerts.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { forwardOperations } from "./operations/forwards.ts";
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...merchantOperations,
   ...connectionOperations,
   ...overviewOperations,
+  ...alertOperations,
   ...noteOperations,
   ...transactionOperations,
   ...listOperations,

@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { toast } from "#components/ui/toast.ts";
+import type { Alert } from "#lib/contract/alert.ts";
+import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
+
+type Props = { environment: string; alert: Alert };
+
+/** Says that somebody looks after an alert, or that it is over. */
+export function AlertActions({ environment, alert: { id, status, rule, merchant = "" } }: Props) {
+  const t = useTranslations("alerts");
+  const say = useSentence();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: "acknowledge" | "resolve") => changeAlert(environment, id, change),
+    onError: (error) => toast.danger(say(error.message)),
+    onSettled: () => client.invalidateQueries({ queryKey: alertsKey(environment) }),
+  });
+  const of = `${t(`rules.${rule}`)} ${merchant}`.trim();
+  return (
+    <span className="flex gap-2">
+      {status === "open" ? (
+        <Button
+          size="sm"
+          variant="secondary"
+          isPending={isPending}
+          aria-label={`${t("acknowledge")}: ${of}`}
+          onPress={() => mutate("acknowledge")}
+        >
+          {t("acknowledge")}
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        variant="secondary"
+        isPending={isPending}
+        aria-label={`${t("resolve")}: ${of}`}
+        onPress={() => mutate("resolve")}
+      >
+        {t("resolve")}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Alert } from "../../contract/alert.ts";
+import { AppError } from "../../core/errors.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
+import { type AlertRow, changeAlert, findAlert } from "../../store/alerts.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { findAlertScope, toAlert } from "./list-alerts.ts";
+
+type Question = { environment: Environment; id: string };
+
+/** Somebody looks after it; it keeps counting. Once more changes nothing. */
+export function acknowledgeAlert(ctx: ServiceContext, question: Question): Promise<Alert> {
+  return change(ctx, question, "acknowledged");
+}
+
+/** It is over: when it happens again, a new alert is opened. Once more changes nothing. */
+export function resolveAlert(ctx: ServiceContext, question: Question): Promise<Alert> {
+  return change(ctx, question, "resolved");
+}
+
+type Status = "acknowledged" | "resolved";
+
+const from = { acknowledged: ["open"], resolved: ["open", "acknowledged"] } as const;
+
+async function change(ctx: ServiceContext, { environment, id }: Question, status: Status): Promise<Alert> {
+  requireRole(ctx, "support");
+  const { scope, slugs } = await findAlertScope(ctx, environment);
+  if (!isUuid(id)) throw new AppError("not_found");
+  const row = await ctx.db.transaction(async (tx) => {
+    const known = await findAlert(tx, { ...scope, id });
+    if (!known) throw new AppError("not_found");
+    const changed = await changeAlert(tx, { id, from: from[status], status, at: new Date(ctx.clock.now()) });
+    if (changed) await audit(ctx, tx, { row: changed, merchant: slugs.get(changed.merchantId ?? "") });
+    return changed ?? (await findAlert(tx, { ...scope, id })) ?? known;
+  });
+  if (row.status !== status) throw new AppError("conflict", { message: "This alert is resolved already." });
+  return toAlert(row, slugs);
+}
+
+async function audit(
+  { vault, staff, clock, peer }: ServiceContext,
+  tx: Transaction,
+  { row, merchant }: { row: AlertRow; merchant: string | undefined },
+): Promise<void> {
+  await recordAuditIn(tx, vault, {
+    at: new Date(clock.now()),
+    staffId: staff.id,
+    actor: staff.email,
+    act: `alert.${row.status}`,
+    environment: row.environment,
+    ...(merchant === undefined ? {} : { merchant }),
+    target: row.id,
+    detail: { rule: row.rule, count: row.count },
+    peer,
+  });
+}
