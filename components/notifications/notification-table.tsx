@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { GridColumn } from "#components/data-table/grid-row.tsx";
 import { RowGrid } from "#components/data-table/row-grid.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
@@ -90,8 +91,10 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
   ];
 }
 
-function Payment({ item: { state, gateway, conflict } }: { item: Notification }) {
+function Payment({ item: { state, gateway, conflict, rejection } }: { item: Notification }) {
   const t = useTranslations("notifications");
+  const say = useSentence();
+  if (rejection !== null) return <span title={say(rejection)}>{say(rejection)}</span>;
   return (
     <>
       {state ? <AttemptMark state={paymentStateOf({ state, gateway })} /> : "–"}{" "}

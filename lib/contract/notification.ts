@@ -32,6 +32,8 @@ export const notificationSchema = z.object({
   currency: z.string().nullable(),
   verdict: verdictSchema,
   reasons: z.array(z.string()),
+  /** Of a correctly signed one that our rules refused: the field and the rule, in a sentence without values. */
+  rejection: z.string().nullable(),
   answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
   /** How often the same delivery arrived. */
   seen: z.int(),

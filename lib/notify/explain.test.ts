@@ -34,6 +34,22 @@ test("a name out of place is named with what must stand there", () => {
   expect(explain(renamed, entries)).toContain('Name 3 must be Amount; received "X"');
 });
 
+test.each([
+  ["Amount", "200,00", "Amount must be digits, with a point before its decimals."],
+  ["Amount", "200.001", "Amount must have at most 2 decimals in EUR."],
+  ["Currency", "EURO", "Currency must be three letters."],
+  ["OrderID", "", "OrderID must not be empty."],
+  ["RequestSTAN", "A-1", "RequestSTAN must be one to six digits."],
+  ["RequestDateTime", "today", "RequestDateTime must be a date and a time, as in 2026-03-04 11:20:05."],
+])("%s written as %j is named with its rule", (name, value, rule) => {
+  expect(explain(change(name, value))).toBe(rule);
+});
+
+test("a name of any length stays readable", () => {
+  const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X".repeat(5_000) : name, value]);
+  expect(explain(renamed)?.length).toBeLessThan(200);
+});
+
 test("no explanation repeats a value", () => {
   const extra: Entry[] = [...entries, ["CustomerEmail", "maria@example.org"]];
   expect(explain(extra, entries)).not.toContain("maria");

@@ -1,6 +1,6 @@
 import { constants, createHash, publicDecrypt } from "node:crypto";
 import type { Pair } from "./form.ts";
-import { firstMisplacedName, type LayoutRules } from "./layout.ts";
+import { firstBadFormat, firstMisplacedName, type LayoutRules } from "./layout.ts";
 import { joinValues, type SignedForm, signedData, type VerifyKey } from "./signature.ts";
 import type { Judgement } from "./verdict.ts";
 
@@ -16,19 +16,28 @@ export function explainDifference(judgement: Judgement, rules: LayoutRules & { k
   if (judgement.verdict === "valid") return null;
   const { form } = judgement;
   if (form.result.state === "failed") return explainSignature(form, form.result.cause, rules.keys);
-  return explainLayout(judgement, rules);
+  return explainRules(judgement, rules);
 }
 
-function explainLayout({ reasons, form }: Judgement, rules: LayoutRules): string {
+const nameMax = 60;
+
+/**
+ * Of a message whose signature is good: which field is misplaced or badly written, and what was expected. Costs next to
+ * nothing. Names only, never values.
+ */
+export function explainRules({ reasons, form }: Pick<Judgement, "reasons" | "form">, rules: LayoutRules): string {
   const misplaced = firstMisplacedName(form.signed, rules.strictLayout);
   if (misplaced) {
-    const received = misplaced.received === null ? "nothing stands there" : `received ${JSON.stringify(misplaced.received)}`;
+    const received =
+      misplaced.received === null
+        ? "nothing stands there"
+        : `received ${JSON.stringify(misplaced.received.slice(0, nameMax).toWellFormed())}`;
     return `Name ${misplaced.position} must be ${misplaced.expected}; ${received}. The signature proves values, not names.`;
   }
   if (reasons.includes("duplicate")) return "A name stands twice, so it is not certain which value counts.";
   if (reasons.includes("method")) return "The method does not belong to this address.";
   if (reasons.includes("sid")) return "The SID is not this endpoint's store.";
-  return "A known field is not written the way the gateway writes it.";
+  return firstBadFormat(form.signed)?.rule ?? "A known field is not written the way the gateway writes it.";
 }
 
 function explainSignature(

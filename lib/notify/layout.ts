@@ -44,7 +44,7 @@ export function checkValues(signed: readonly Pair[], { sid, door }: LayoutRules)
   if (!methodPattern.test(method) || isReturnMethod !== (door === "return")) reasons.push("method");
   const sidPair = findPair(signed, "SID");
   if (sidPair && sidPair.valueText !== sid) reasons.push("sid");
-  if (!hasKnownFormats(signed)) reasons.push("format");
+  if (firstBadFormat(signed) !== undefined) reasons.push("format");
   return reasons;
 }
 
@@ -81,27 +81,41 @@ function isNamed(pair: Pair, name: string, exact: boolean): boolean {
   return exact ? pair.nameText === name : pair.lowerName === name.toLowerCase();
 }
 
+/** A known field that is not written as it must be, and the rule in words. */
+export type BadFormat = { name: string; rule: string };
+
+const formats: readonly (readonly [name: string, pattern: RegExp, rule: string])[] = [
+  ["Currency", /^[A-Za-z]{3}$/, "Currency must be three letters."],
+  ["OrderID", /^./s, "OrderID must not be empty."],
+  ["RequestSTAN", /^(?:\d{1,6})?$/, "RequestSTAN must be one to six digits."],
+  [
+    "RequestDateTime",
+    /^(?:\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)?$/,
+    "RequestDateTime must be a date and a time, as in 2026-03-04 11:20:05.",
+  ],
+];
+
 /**
- * What is refused is given back, so only what cannot be meant is: the specification types Amount as a Double, vendors
- * write `500.00` JPY, and an empty optional value says the same as none (notify-rules.md, known formats).
+ * The first of them. What is refused is given back, so only what cannot be meant is: the specification types Amount as a
+ * Double, vendors write `500.00` JPY, and an empty optional value says the same as none (notify-rules.md, known formats).
  */
-function hasKnownFormats(signed: readonly Pair[]): boolean {
-  const fits = (name: string, pattern: RegExp) => {
+export function firstBadFormat(signed: readonly Pair[]): BadFormat | undefined {
+  for (const [name, pattern, rule] of formats) {
     const value = findPair(signed, name)?.valueText;
-    return value === undefined || pattern.test(value);
-  };
-  return (
-    fits("Currency", /^[A-Za-z]{3}$/) &&
-    fits("OrderID", /^./s) &&
-    fits("RequestSTAN", /^(?:\d{1,6})?$/) &&
-    fits("RequestDateTime", /^(?:\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)?$/) &&
-    hasAmountFormat(findPair(signed, "Amount")?.valueText, findPair(signed, "Currency")?.valueText)
-  );
+    if (value !== undefined && !pattern.test(value)) return { name, rule };
+  }
+  const rule = amountRule(findPair(signed, "Amount")?.valueText, findPair(signed, "Currency")?.valueText);
+  return rule === undefined ? undefined : { name: "Amount", rule };
 }
 
-function hasAmountFormat(amount: string | undefined, currency: string | undefined): boolean {
-  if (!amount) return true;
+/** The rule that an amount breaks, if it breaks one. */
+function amountRule(amount: string | undefined, currencyText: string | undefined): string | undefined {
+  if (!amount) return undefined;
   const match = /^\d+(?:\.(\d+))?$/.exec(amount);
-  if (!match) return false;
-  return currency === undefined || trimEndOf(match[1] ?? "", "0").length <= currencyExponent(currency.toUpperCase());
+  if (!match) return "Amount must be digits, with a point before its decimals.";
+  if (currencyText === undefined) return undefined;
+  const currency = currencyText.toUpperCase();
+  const decimals = currencyExponent(currency);
+  if (trimEndOf(match[1] ?? "", "0").length <= decimals) return undefined;
+  return `Amount must have at most ${decimals} decimals in ${currency}.`;
 }

@@ -36,7 +36,11 @@ export type Delivery = {
   headers: readonly { name: string; value: string }[];
   peer: string | null;
   receivedAt: Date;
-  judgement: Pick<Judgement, "verdict" | "keyId"> & { reasons: readonly string[] };
+  judgement: Pick<Judgement, "verdict" | "keyId"> & {
+    reasons: readonly string[];
+    /** Of a genuine one that our rules refused: the field and the rule, in a sentence without values. */
+    rejection?: string | undefined;
+  };
   event: NotificationEvent;
   /** SHA-256 of what was signed: the values in order, whatever the names. */
   signedHash: Buffer;

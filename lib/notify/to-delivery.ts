@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { explainRules } from "./explain.ts";
 import { parseForm } from "./form.ts";
+import { isGenuineRefused } from "./genuine-refused.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { Delivery, NotifyEndpoint } from "./ports.ts";
 import { toReadablePairs } from "./readable-pairs.ts";
@@ -34,8 +36,10 @@ export function deriveFromBody(
   endpoint: NotifyEndpoint,
 ): Pick<Delivery, "endpoint" | "judgement" | "event" | "signedHash" | "eventHash"> {
   const pairs = parseForm(body);
-  const { verdict, reasons, keyId, form } = judge(pairs ?? [], { ...endpoint, door: "notify" });
+  const rules = { ...endpoint, door: "notify" as const };
+  const { verdict, reasons, keyId, form } = judge(pairs ?? [], rules);
   const judgement = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
   const event = toEvent(toReadablePairs(pairs ?? [], judgement.verdict));
-  return { endpoint, judgement, event, ...hashSigned(form) };
+  const rejection = isGenuineRefused({ judgement, event }) ? explainRules({ reasons, form }, rules) : undefined;
+  return { endpoint, judgement: { ...judgement, rejection }, event, ...hashSigned(form) };
 }

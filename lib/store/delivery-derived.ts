@@ -16,6 +16,7 @@ export function toDerived({ event, judgement }: Pick<Delivery, "event" | "judgem
     verdict: judgement.verdict,
     reasons: [...judgement.reasons],
     keyId: judgement.keyId,
+    rejection: judgement.rejection ?? null,
   };
 }
 

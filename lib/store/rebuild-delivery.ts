@@ -28,11 +28,11 @@ export async function rebuildDelivery(
   const derived = toDerived({ event, judgement });
   const isRefused = isGenuineRefused({ judgement, event });
   const staysRefused = row.genuineRefused && derived.verdict !== "valid" && !isRefused;
-  const { verdict, reasons, keyId } = row.verdict === "valid" || staysRefused ? row : derived;
+  const { verdict, reasons, keyId, rejection } = row.verdict === "valid" || staysRefused ? row : derived;
   await db.transaction(async (tx) => {
     await tx
       .update(delivery)
-      .set({ ...derived, verdict, reasons, keyId })
+      .set({ ...derived, verdict, reasons, keyId, rejection })
       .where(eq(delivery.id, row.id));
     await retryProblems(tx, row);
     if (verdict !== "valid") {

@@ -84,8 +84,9 @@ test("what lies on the disk is sealed and for this user only", async () => {
 
 test("a genuine delivery that our rules refused comes back refused, with its reasons", async () => {
   const spool = createSpool({ folder, sealer });
-  const refused = received("REFUSED", [["Amount", "1"]]);
-  expect(refused.judgement).toMatchObject({ verdict: "invalid", reasons: ["duplicate"] });
+  const refused = received("");
+  const rejection = "OrderID must not be empty.";
+  expect(refused.judgement).toMatchObject({ verdict: "invalid", reasons: ["format"], rejection });
   await spool.add(refused);
   await spool.close();
   const { record, saved } = createRecord();

@@ -16,6 +16,7 @@ const headSchema = z.object({
   keyId: z.string().nullable(),
   /** None: it was valid. */
   reasons: z.array(z.string()).default([]),
+  rejection: z.string().optional(),
   answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
 });
 
@@ -23,8 +24,8 @@ const headSchema = z.object({
 export function toSpooledBytes(delivery: Delivery): Buffer {
   const { id, endpoint, headers, peer, receivedAt, judgement, answer, body } = delivery;
   const { keys: _keys, ...place } = endpoint;
-  const { keyId, reasons } = judgement;
-  const head = { id, endpoint: place, headers, peer, receivedAt: receivedAt.toISOString(), keyId, reasons, answer };
+  const { keyId, reasons, rejection } = judgement;
+  const head = { id, endpoint: place, headers, peer, receivedAt: receivedAt.toISOString(), keyId, reasons, rejection, answer };
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(text.length);
@@ -34,7 +35,9 @@ export function toSpooledBytes(delivery: Delivery): Buffer {
 /** The delivery again. Its verdict by the keys of its hour stays (notify-rules.md). Throws for other bytes. */
 export function fromSpooledBytes(bytes: Buffer): Delivery {
   const headEnd = 4 + bytes.readUInt32BE(0);
-  const { endpoint, keyId, reasons, ...head } = headSchema.parse(JSON.parse(bytes.subarray(4, headEnd).toString("utf8")));
+  const { endpoint, keyId, reasons, rejection, ...head } = headSchema.parse(
+    JSON.parse(bytes.subarray(4, headEnd).toString("utf8")),
+  );
   const body = Buffer.from(bytes.subarray(headEnd));
   const pairs = parseForm(body) ?? [];
   const verdict = reasons.length === 0 ? "valid" : "invalid";
@@ -43,7 +46,7 @@ export function fromSpooledBytes(bytes: Buffer): Delivery {
     endpoint: { ...endpoint, keys: [] },
     body,
     sha256: createHash("sha256").update(body).digest(),
-    judgement: { verdict, reasons, keyId },
+    judgement: { verdict, reasons, keyId, rejection },
     event: toEvent(toReadablePairs(pairs, verdict)),
     ...hashSigned(verifySignature(pairs, [])),
   };

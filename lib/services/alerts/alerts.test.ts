@@ -40,9 +40,10 @@ test("genuine notifications that our rules refuse raise one alert for each endpo
   expect(href).toBe(`/${environment}/corner-cafe/notifications?flag=genuine_refused`);
   expect(openedAt <= lastSeenAt).toBe(true);
   const page = await listNotifications(desk.ctx(), { environment, merchant: "corner-cafe", input: { flag: "genuine_refused" } });
-  expect(page.items.map(({ orderId, seen }) => [orderId, seen])).toEqual([
-    ["A-2", 2],
-    ["A-1", 1],
+  const rule = "Amount must be digits, with a point before its decimals.";
+  expect(page.items.map(({ orderId, seen, rejection }) => [orderId, seen, rejection])).toEqual([
+    ["A-2", 2, rule],
+    ["A-1", 1, rule],
   ]);
 });
 

@@ -31,6 +31,7 @@ export async function describeDeliveries(
     currency: row.currency,
     verdict: row.verdict,
     reasons: row.reasons,
+    rejection: row.rejection,
     answered: { status: row.answerStatus, body: row.answerBody, ms: Math.round(row.answerMs * 100) / 100 },
     seen: row.seen,
     state: saysOfPayment(row) ? stateOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,

@@ -288,6 +288,7 @@ CREATE TABLE "delivery" (
 	"reasons" text[] NOT NULL,
 	"key_id" text,
 	"genuine_refused" boolean DEFAULT false NOT NULL,
+	"rejection" text,
 	"conflict" boolean DEFAULT false NOT NULL,
 	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,

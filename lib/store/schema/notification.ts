@@ -134,6 +134,8 @@ export const delivery = pgTable(
     keyId: text("key_id"),
     /** Stands for its signed text among the genuine ones that our rules refused: kept apart from forgeries. */
     genuineRefused: boolean("genuine_refused").notNull().default(false),
+    /** The field and the rule for which a genuine one was refused, in a sentence without values. */
+    rejection: text("rejection"),
     /** Another event says something else about the same reference, or this is another reading of a signed text. */
     conflict: boolean("conflict").notNull().default(false),
     answerStatus: integer("answer_status").notNull(),

@@ -67,6 +67,7 @@ export const deskPages: readonly DeskPage[] = [
   page("connections", `${desk}/settings/connection`, "/sandbox/settings/connection", list),
   page("staff", `${desk}/settings/staff`, "/sandbox/settings/staff", list),
   page("retention", `${desk}/settings/retention`, "/sandbox/settings/retention", list),
+  page("alerts", `${desk}/alerts`, "/sandbox/alerts", list),
   page("audit", `${desk}/settings/audit`, "/sandbox/settings/audit", list),
   page("scenarios", `${desk}/settings/scenarios`, "/sandbox/settings/scenarios"),
   page("no-such-page", `${desk}/[...rest]`, ofShop("/nothing/here")),
