@@ -1,0 +1,40 @@
+import { createPrivateKey } from "node:crypto";
+import { encodeEntries, notifyEntries, signEntries } from "#lib/notify/testing/sign.ts";
+import { readSignIn, untilAwake } from "../support/desk.ts";
+import { expect, test } from "../support/test.ts";
+
+const orderId = "REFUSED-BY-FORMAT";
+
+/** Signed by the gateway's key, and refused for how its amount is written. */
+async function sendRefused(): Promise<void> {
+  const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
+  const entries = notifyEntries({ sid: store?.sid, orderId, trnref: "990077", amount: "12,34" });
+  const signature = signEntries(entries, createPrivateKey(store?.privateKeyPem ?? ""));
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = encodeEntries([...entries, ["Signature", signature]]);
+  const answer = await fetch(store?.url ?? "", { method: "POST", headers, body });
+  expect([answer.status, await answer.text()]).toEqual([400, "invalid: format"]);
+}
+
+test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
+  await page.goto("/sandbox/alerts");
+  await untilAwake(page);
+  await sendRefused();
+  const navigation = page.getByRole("navigation", { name: "Desk" });
+  await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
+  const row = page.getByRole("row", { name: /Genuine notifications rejected by our rules/ }).filter({ hasText: "corner-cafe" });
+  await row.getByRole("button", { name: /^Acknowledge/ }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("radio", { name: "Acknowledged" }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(/corner-cafe\/notifications\?flag=genuine_refused/);
+  const refused = page.getByRole("row").filter({ hasText: orderId });
+  await expect(refused).toContainText("Amount must be digits");
+  await page.goto("/sandbox/alerts?status=acknowledged");
+  await untilAwake(page);
+  await row.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto("/sandbox/settings/audit?act=alert");
+  await expect(page.getByRole("grid", { name: "Audit" }).getByText("Alert resolved").first()).toBeVisible();
+});
