@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { createKeeper } from "../notify/keep-delivery.ts";
@@ -178,3 +178,17 @@ test("removed with old deliveries, it gives its room back and may come again", a
   await save(endpoint, refusedText("OLD"));
   expect(await listAll(endpoint)).toMatchObject([{ genuineRefused: true, seen: 1 }]);
 });
+
+test("making room for a forgery neither waits for a delivery that is being changed nor removes it", async () => {
+  const endpoint = newEndpoint();
+  const record = openRecord({ bytesMax: 600 });
+  for (const n of [1, 2]) await save(endpoint, forgery(n), record);
+  const [oldest] = (await listAll(endpoint)).toReversed();
+  await store.db.transaction(async (tx) => {
+    await tx.execute(sql`select from delivery where id = ${oldest?.id} for update`);
+    await save(endpoint, forgery(3), record);
+  });
+  const rows = await listAll(endpoint);
+  expect(rows).toHaveLength(2);
+  expect(rows.at(-1)?.id).toBe(oldest?.id);
+}, 5_000);

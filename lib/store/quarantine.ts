@@ -78,28 +78,38 @@ async function addBytes(
 }
 
 async function evictOldest(tx: Queryable, endpointId: string, wanted: number): Promise<number> {
+  const isForgery = and(
+    eq(delivery.endpointId, endpointId),
+    sql`${delivery.verdict} <> 'valid' and not ${delivery.genuineRefused}`,
+    eq(delivery.verdict, "invalid"),
+  );
   const oldest = await tx
-    .select({ id: delivery.id, sha256: delivery.sha256, bytes: delivery.bodyBytes })
+    .select({ id: delivery.id, bytes: delivery.bodyBytes })
     .from(delivery)
-    .where(
-      and(
-        eq(delivery.endpointId, endpointId),
-        sql`${delivery.verdict} <> 'valid' and not ${delivery.genuineRefused}`,
-        eq(delivery.verdict, "invalid"),
-      ),
-    )
+    .where(isForgery)
     .orderBy(asc(delivery.seq))
     .limit(evictedAtOnce);
-  let freed = 0;
-  const leaving = oldest.filter(({ bytes }) => {
-    const leaves = freed < wanted;
-    if (leaves) freed += bytes;
+  let room = 0;
+  const chosen = oldest.filter(({ bytes }) => {
+    const leaves = room < wanted;
+    if (leaves) room += bytes;
     return leaves;
   });
+  // One that somebody changes now may be proven in a moment, and that somebody may wait for this endpoint's room.
+  const ids = chosen.map(({ id }) => id);
+  const leaving = await tx
+    .select({ id: delivery.id, sha256: delivery.sha256, bytes: delivery.bodyBytes })
+    .from(delivery)
+    .where(and(isForgery, inArray(delivery.id, ids)))
+    .for("update", { skipLocked: true });
   if (leaving.length === 0) return 0;
   const hashes = leaving.map(({ sha256 }) => sha256);
   await tx.delete(deliveryKey).where(and(eq(deliveryKey.endpointId, endpointId), inArray(deliveryKey.sha256, hashes)));
-  const ids = leaving.map(({ id }) => id);
-  await tx.delete(delivery).where(inArray(delivery.id, ids));
-  return freed;
+  await tx.delete(delivery).where(
+    inArray(
+      delivery.id,
+      leaving.map(({ id }) => id),
+    ),
+  );
+  return leaving.reduce((sum, { bytes }) => sum + bytes, 0);
 }
