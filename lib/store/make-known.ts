@@ -7,6 +7,7 @@ import { saveIdentifiers } from "./identifiers.ts";
 import type { Queryable } from "./open-store.ts";
 import { referenceHash } from "./reference-hash.ts";
 import { delivery, referenceKey } from "./schema/notification.ts";
+import { forgetUnverifiedNumbers } from "./unverified-numbers.ts";
 
 type Known = Pick<Delivery, "id" | "receivedAt" | "event" | "signedHash" | "eventHash"> & {
   endpoint: Pick<Delivery["endpoint"], "id" | "environment" | "merchantId">;
@@ -33,6 +34,7 @@ export async function makeKnown(tx: Queryable, vault: Vault, known: Known): Prom
     : [];
   if (first && first.eventId !== id) await markConflict(tx, [id, first.eventId]);
   const { environment, merchantId } = endpoint;
+  await forgetUnverifiedNumbers(tx, [id]);
   await saveIdentifiers(tx, toIdentifiers(vault, { ...known, environment, merchantId }));
   return { acts: true };
 }

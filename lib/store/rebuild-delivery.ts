@@ -12,6 +12,7 @@ import type { DeliveryRow } from "./notifications.ts";
 import type { Database } from "./open-store.ts";
 import { alertRefused, leaveUnverified, promoteRefused } from "./refused-keys.ts";
 import { delivery } from "./schema/notification.ts";
+import { forgetUnverifiedNumbers, saveUnverifiedNumbers } from "./unverified-numbers.ts";
 
 /**
  * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, and a genuine
@@ -35,6 +36,11 @@ export async function rebuildDelivery(
       .set({ ...derived, verdict, reasons, keyId, rejection })
       .where(eq(delivery.id, row.id));
     await retryProblems(tx, row);
+    const isEvent = verdict === "valid" && row.eventId === row.id;
+    if (!isEvent) {
+      await forgetUnverifiedNumbers(tx, [row.id]);
+      await saveUnverifiedNumbers(tx, [{ ...row, ...derived }]);
+    }
     if (verdict !== "valid") {
       if (!isRefused || row.genuineRefused) return;
       const isMoved = await promoteRefused(tx, { ...row, ...hashes, bytes: row.bodyBytes });
@@ -46,7 +52,7 @@ export async function rebuildDelivery(
       await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
       return;
     }
-    if (row.eventId !== row.id) return;
+    if (!isEvent) return;
     await forgetIdentifiers(tx, { merchantId: row.merchantId, kind: "notification", targetIds: [row.id] });
     await saveIdentifiers(tx, toIdentifiers(vault, { ...row, event }));
   });

@@ -24,7 +24,7 @@ const readMs = 250;
 const roundMs = 10_000;
 
 /**
- * One round of what follows a delivery's commit: it can be found by its words and, when valid, by its identifiers, its
+ * One round of what follows a delivery's commit: it can be found by its words and by its identifiers, its
  * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback, or an OK that came
  * later, changes what its order's attempts came to. Several processes may do it; after a flood it leaves the rest to the
  * next round, since receiving comes first. A delivery that fails is set aside and shown; those behind it are processed.

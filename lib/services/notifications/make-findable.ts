@@ -14,6 +14,7 @@ import { type NewIdentifier, saveIdentifiers } from "../../store/identifiers.ts"
 import { type DeliveryRow, isOtherReading } from "../../store/notifications.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { processEach } from "../../store/process-each.ts";
+import { saveUnverifiedNumbers } from "../../store/unverified-numbers.ts";
 import { lockWordProgress, moveWordProgress, readWordProgress } from "../../store/word-progress.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
@@ -23,13 +24,14 @@ type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monoton
 type Limits = { rowsMax: number; readMs: number };
 
 type Read = { row: DeliveryRow } & (
-  | { words: DeliveryWords; sightings: FieldSighting[]; identifiers: NewIdentifier[] }
+  | { words: DeliveryWords; sightings: FieldSighting[]; identifiers: NewIdentifier[]; isEvent: boolean }
   | { problem: unknown }
 );
 type Findable = Extract<Read, { words: DeliveryWords }>;
 
 /**
- * Lets the oldest deliveries be found by their words and, when valid, by their identifiers. The bodies are read outside
+ * Lets the oldest deliveries be found by their words and identifiers; those that are no event of their own by their order
+ * number and IPC_Trnref alone, apart from the others. The bodies are read outside
  * of any transaction, for a limited time; what was read by then is saved. Answers whether there may be more.
  */
 export async function makeFindable({ db, vault, log, clock }: Ports, { rowsMax, readMs }: Limits): Promise<{ hasMore: boolean }> {
@@ -55,9 +57,9 @@ function readDelivery(vault: Vault, row: DeliveryRow): Read {
   try {
     const pairs = toReadablePairs(parseForm(openBody(vault, row)) ?? [], row.verdict);
     const fields = toFields(pairs);
-    const identifiers =
-      row.verdict === "valid" && row.id === row.eventId ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
-    return { row, words: toWords(row, fields), sightings: toSightings(row, fields), identifiers };
+    const isEvent = row.verdict === "valid" && row.id === row.eventId;
+    const identifiers = isEvent ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
+    return { row, words: toWords(row, fields), sightings: toSightings(row, fields), identifiers, isEvent };
   } catch (problem) {
     return { row, problem };
   }
@@ -75,6 +77,10 @@ async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
   await saveIdentifiers(
     tx,
     findable.flatMap(({ identifiers }) => identifiers),
+  );
+  await saveUnverifiedNumbers(
+    tx,
+    findable.filter(({ isEvent }) => !isEvent).map(({ row }) => row),
   );
   await saveFieldSightings(
     tx,

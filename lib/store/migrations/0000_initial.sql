@@ -144,6 +144,15 @@ CREATE TABLE "delivery_text" (
 	"words" "tsvector" NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "unverified_number" (
+	"delivery_id" uuid NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"field" text NOT NULL,
+	"value" text collate "C" NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "unverified_number_once" PRIMARY KEY("delivery_id","field","value")
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_join" (
 	"delivery_id" uuid PRIMARY KEY NOT NULL,
 	"environment" text NOT NULL,
@@ -693,6 +702,7 @@ ALTER TABLE "forward_target" ADD CONSTRAINT "forward_target_endpoint_id_notify_e
 ALTER TABLE "delivery_problem" ADD CONSTRAINT "delivery_problem_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery_text" ADD CONSTRAINT "delivery_text_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_join" ADD CONSTRAINT "ledger_join_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unverified_number" ADD CONSTRAINT "unverified_number_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notify_certificate" ADD CONSTRAINT "notify_certificate_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_notice" ADD CONSTRAINT "payment_notice_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -717,6 +727,7 @@ CREATE INDEX "identifier_age" ON "identifier" USING btree ("occurred_at");--> st
 CREATE UNIQUE INDEX "identifier_target" ON "identifier" USING btree ("merchant_id","kind","target_id","field","value") WHERE "identifier"."kind" <> 'transaction';--> statement-breakpoint
 CREATE INDEX "identity_pair_environment" ON "identity_pair" USING btree ("environment");--> statement-breakpoint
 CREATE INDEX "delivery_text_words" ON "delivery_text" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "unverified_number_find" ON "unverified_number" USING btree ("merchant_id","value","received_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "ledger_join_due" ON "ledger_join" USING btree ("next_at") WHERE "ledger_join"."next_at" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_join_transaction" ON "ledger_join" USING btree ("merchant_id","transaction_id") WHERE "ledger_join"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_join_open" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."transaction_id" is null;--> statement-breakpoint

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
-import { customType, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-
-/** Compared byte by byte, so that an index serves prefixes. */
-const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+import { index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { plainText } from "./plain-text.ts";
 
 /** Everything a caller may read out, in the form it is compared in; the one table that `find` asks. */
 export const identifier = pgTable(

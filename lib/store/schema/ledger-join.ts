@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigserial, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { delivery } from "./notification.ts";
+import { plainText } from "./plain-text.ts";
 
 const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -12,6 +13,28 @@ export const deliveryText = pgTable(
   "delivery_text",
   { deliveryId: ofDelivery().primaryKey(), merchantId: uuid("merchant_id").notNull(), words: tsvector("words").notNull() },
   (table) => [index("delivery_text_words").using("gin", table.words)],
+);
+
+/**
+ * The order number and IPC_Trnref of deliveries that `identifier` leaves out: those that are not verified, and further
+ * readings of a signed text. Apart, so that no flood of forgeries pushes a verified one out of an answer. Written after
+ * the delivery's commit.
+ */
+export const unverifiedNumber = pgTable(
+  "unverified_number",
+  {
+    deliveryId: ofDelivery().notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    /** trnref | orderId */
+    field: text("field").notNull(),
+    /** Normalised, card numbers masked; its first 100 bytes. */
+    value: plainText("value").notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "unverified_number_once", columns: [table.deliveryId, table.field, table.value] }),
+    index("unverified_number_find").on(table.merchantId, table.value, table.receivedAt.desc().nullsFirst()),
+  ],
 );
 
 /** Valid acting deliveries nobody has looked at since their commit; written within it. */

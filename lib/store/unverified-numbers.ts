@@ -1,0 +1,122 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { normaliseIdentifier, withoutLeadingZeros } from "../core/identifiers.ts";
+import { maskCardNumbers } from "../notify/mask.ts";
+import { epochMs } from "./epoch.ts";
+import type { DeliveryRow } from "./notifications.ts";
+import type { Queryable } from "./open-store.ts";
+import { unverifiedNumber } from "./schema/ledger-join.ts";
+
+/** Anybody may send a forgery, so of each number only so much is kept. */
+const bytesMax = 100;
+
+type Numbered = Pick<DeliveryRow, "id" | "merchantId" | "receivedAt" | "orderId" | "trnref">;
+
+/** A delivery that a number names. It proves nothing about any payment. */
+export type UnverifiedHit = { merchantId: string; deliveryId: string; field: string; value: string; exact: boolean; at: Date };
+
+/** Remembers the order number and IPC_Trnref of deliveries as their lists show them, each also without leading zeros. */
+export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
+  const rows = deliveries.flatMap(({ id: deliveryId, merchantId, receivedAt, orderId, trnref }) => {
+    const named = [
+      ["orderId", maskCardNumbers(orderId ?? "")],
+      ["trnref", trnref ?? ""],
+    ] as const;
+    return named.flatMap(([field, text]) =>
+      spellingsOf(normaliseIdentifier(text)).map((value) => ({ deliveryId, merchantId, field, value, receivedAt })),
+    );
+  });
+  if (rows.length > 0) await db.insert(unverifiedNumber).values(rows).onConflictDoNothing();
+}
+
+export async function forgetUnverifiedNumbers(db: Queryable, deliveryIds: readonly string[]): Promise<void> {
+  if (deliveryIds.length > 0) await db.delete(unverifiedNumber).where(inArray(unverifiedNumber.deliveryId, [...deliveryIds]));
+}
+
+type Question = { merchantIds: readonly string[]; value: string; limit: number };
+
+/** Deliveries whose number is the value, newest first, then those whose number begins with it. */
+export async function findUnverifiedNumbers(db: Queryable, { merchantIds, value, limit }: Question): Promise<UnverifiedHit[]> {
+  const exact = await findUnverifiedExactly(db, { merchantIds, values: [value], limit });
+  if (exact.length >= limit) return exact.slice(0, limit);
+  const start = cut(value);
+  const begun = await select(db, {
+    merchantIds,
+    values: [start],
+    limit: limit - exact.length,
+    fits: sql`value >= wanted.value and value < wanted.value || chr(1114111)`,
+    order: sql`value, received_at desc`,
+  });
+  const known = new Set(exact.map(({ deliveryId }) => deliveryId));
+  return [...exact, ...begun.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
+}
+
+/** Deliveries whose number is one of the values; `limit` of each value and merchant at most, newest first. */
+export async function findUnverifiedExactly(
+  db: Queryable,
+  { merchantIds, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
+): Promise<UnverifiedHit[]> {
+  const wanted = new Set(values.flatMap((value) => [value, withoutLeadingZeros(value)]));
+  const found = await select(db, {
+    merchantIds,
+    values: [...new Set([...wanted].map(cut))],
+    limit,
+    fits: sql`value = wanted.value`,
+    order: sql`received_at desc`,
+  });
+  return found
+    .filter(({ value }) => wanted.has(value) || wanted.has(withoutLeadingZeros(value)))
+    .map((hit) => ({ ...hit, exact: true }));
+}
+
+type Search = { merchantIds: readonly string[]; values: readonly string[]; limit: number; fits: SQL; order: SQL };
+
+type FoundRow = {
+  merchant_id: string;
+  delivery_id: string;
+  field: string;
+  order_id: string | null;
+  trnref: string | null;
+  at_ms: number;
+};
+
+/** `value` of the answer is the whole number, of which the index holds the beginning. */
+async function select(db: Queryable, { merchantIds, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
+  const asked = values.filter((value) => value !== "");
+  if (merchantIds.length === 0 || asked.length === 0) return [];
+  const { rows } = await db.execute<FoundRow>(sql`
+    select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
+    from unnest(${sql.param([...merchantIds])}::uuid[]) merchant(id), unnest(${sql.param(asked)}::text[]) wanted(value)
+    cross join lateral (
+      select merchant_id, delivery_id, field, value, received_at from unverified_number
+      where merchant_id = merchant.id and ${fits} order by ${order} limit ${limit}) near
+    join delivery on delivery.id = near.delivery_id
+    order by near.received_at desc`);
+  const hits = rows.map((row): UnverifiedHit => {
+    const text = row.field === "trnref" ? row.trnref : maskCardNumbers(row.order_id ?? "");
+    const value = normaliseIdentifier(text ?? "");
+    return {
+      merchantId: row.merchant_id,
+      deliveryId: row.delivery_id,
+      field: row.field,
+      value,
+      exact: false,
+      at: new Date(row.at_ms),
+    };
+  });
+  return [...new Map(hits.map((hit) => [`${hit.deliveryId} ${hit.field}`, hit])).values()];
+}
+
+function begins({ value }: UnverifiedHit, start: string): boolean {
+  return value.startsWith(start) || withoutLeadingZeros(value).startsWith(start);
+}
+
+function spellingsOf(value: string): string[] {
+  return [...new Set([cut(value), cut(withoutLeadingZeros(value))])].filter((text) => text !== "");
+}
+
+/** The first bytes, to the end of a character. */
+function cut(value: string): string {
+  const letters = [...value.toWellFormed().slice(0, bytesMax)];
+  while (Buffer.byteLength(letters.join("")) > bytesMax) letters.pop();
+  return letters.join("");
+}
