@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { verifications } from "../core/verification.ts";
 import { instantSchema, minorSchema, notSearchedSchema } from "./common.ts";
 
 export const findInput = z.object({
@@ -14,9 +15,13 @@ export const hitSchema = z.object({
   merchant: z.string(),
   reference: z.string(),
   href: z.string(),
+  /** Hits of one payment have the same text here: where its transaction opens, if it is among them. */
+  payment: z.string(),
   /** Which identifier fitted: "reference", "orderId", "pan" … */
   matched: z.string(),
   exact: z.boolean(),
+  /** Of a notification: one that is not verified only mentions the number and proves nothing about a payment. */
+  verification: z.enum(verifications).optional(),
   occurredAt: instantSchema.nullable(),
   /** What moved; null where that is not known, as of a record only its gateway knows. */
   money: z.object({ amountMinor: minorSchema.nullable(), currency: z.string(), amountText: z.string() }).nullable(),

@@ -13,6 +13,6 @@ export const quickFindInput = z.strictObject({
     .max(valuesMax, `Give ${valuesMax} at most.`),
 });
 
-/** Those that fit exactly come first; at most 12. */
+/** Exact hits come first, those of one payment together; of at most 12 payments. */
 export const quickFindSchema = z.object({ hits: z.array(hitSchema) });
 export type QuickFind = z.infer<typeof quickFindSchema>;

@@ -7,6 +7,7 @@ const hit = (merchant: string): Hit => ({
   merchant,
   reference: "R1",
   href: `/sandbox/${merchant}/transactions/R1`,
+  payment: `/sandbox/${merchant}/transactions/R1`,
   matched: "reference",
   exact: true,
   occurredAt: null,

@@ -9,6 +9,8 @@ export type NotificationSummary = {
   orderId: string | null;
   trnref: string | null;
   verdict: string;
+  eventId: string;
+  conflict: boolean;
   receivedAt: Date;
 };
 
@@ -18,9 +20,9 @@ export async function listNotificationSummaries(
   { merchantIds, ids }: { merchantIds: readonly string[]; ids: readonly string[] },
 ): Promise<NotificationSummary[]> {
   if (ids.length === 0) return [];
-  const { id, merchantId, method, orderId, trnref, verdict, receivedAt } = delivery;
+  const { id, merchantId, method, orderId, trnref, verdict, eventId, conflict, receivedAt } = delivery;
   return db
-    .select({ id, merchantId, method, orderId, trnref, verdict, receivedAt })
+    .select({ id, merchantId, method, orderId, trnref, verdict, eventId, conflict, receivedAt })
     .from(delivery)
     .where(and(inArray(merchantId, [...merchantIds]), inArray(id, [...ids])))
     .orderBy(desc(receivedAt));

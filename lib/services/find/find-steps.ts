@@ -2,15 +2,16 @@ import pLimit from "p-limit";
 import { type FindStep, findInput, findStepSchema, type Hit } from "../../contract/find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { findIdentifiers } from "../../store/identifier-search.ts";
+import { isMention } from "../../core/verification.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
 import { toNotSearched } from "../lookups/lookup-rows.ts";
 import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.ts";
 import { mayBeTrnref, trnrefNote } from "../notifications/trnref-note.ts";
-import { findJoinedTransactions } from "./joined-transactions.ts";
+import { parseCardAndAmount } from "./card-and-amount.ts";
 import { toFindQuery } from "./parse-query.ts";
-import { summarise, toHits, transactionHref } from "./to-hits.ts";
+import { searchHere } from "./search-here.ts";
+import { summarise, transactionHref } from "./to-hits.ts";
 
 const hitsMax = 50;
 const deadlineMs = 8_000;
@@ -27,8 +28,8 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
   requireRole(ctx, "viewer");
   const { q } = parseInput(findInput, input);
   const merchants = await visibleMerchants(ctx, environment);
-  const { hits, mayBeReference } = await findHere(ctx, { environment, merchants, q });
-  const asked = mayBeReference ? merchantsToAsk(hits, merchants, q) : [];
+  const hits = await searchHere(ctx, { environment, merchants }, { texts: [q], limit: hitsMax, readsLedger: true });
+  const asked = mayLeave(q) ? merchantsToAsk(hits, merchants, q) : [];
   yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug) });
   const all = [...hits];
   for await (const step of asked.length > 0 ? askEach(ctx, asked, q) : []) {
@@ -38,23 +39,17 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
   yield { step: "end", note: trnrefNote(q, { hits: all, wasAsked: asked.length > 0 }) };
 }
 
-type Here = { environment: Environment; merchants: readonly MerchantRow[]; q: string };
-
-async function findHere(ctx: ServiceContext, { environment, merchants, q }: Here) {
-  const { value, mayBeReference } = toFindQuery(q);
-  const merchantIds = merchants.map((merchant) => merchant.id);
-  const hashedValue = ctx.vault.hash(value);
-  const found =
-    value === "" ? [] : await findIdentifiers(ctx.db, { environment, merchantIds, value, hashedValue, limit: hitsMax });
-  const [own, joined] = await Promise.all([toHits(ctx.db, found, merchants), findJoinedTransactions(ctx, found, merchants)]);
-  return { hits: [...own.filter((hit) => hit.exact), ...joined, ...own.filter((hit) => !hit.exact)], mayBeReference };
+/** Card digits with an amount are understood here and asked of no gateway. */
+function mayLeave(q: string): boolean {
+  return toFindQuery(q).mayBeReference && parseCardAndAmount(q).length === 0;
 }
 
 /**
- * All when nothing fits here, or only by its beginning what may be an IPC_Trnref; the merchant of a notification whose
- * transaction has not been read yet; else none.
+ * All when nothing verified fits here, or only by its beginning what may be an IPC_Trnref; the merchant of a notification
+ * whose transaction has not been read yet; else none.
  */
-function merchantsToAsk(hits: readonly Hit[], merchants: readonly MerchantRow[], q: string): MerchantRow[] {
+function merchantsToAsk(here: readonly Hit[], merchants: readonly MerchantRow[], q: string): MerchantRow[] {
+  const hits = here.filter((hit) => !isMention(hit));
   if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) return [...merchants];
   const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
   const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
@@ -101,6 +96,7 @@ function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
         merchant: merchant.slug,
         reference,
         href,
+        payment: href,
         matched: "reference",
         exact: true,
         occurredAt: null,

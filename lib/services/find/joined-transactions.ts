@@ -1,23 +1,22 @@
-import type { Hit } from "../../contract/find.ts";
 import type { IdentifierHit } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
 import type { ServiceContext } from "../context.ts";
 import { findLedgerMatch } from "../notifications/ledger-match.ts";
 import { readLastDays } from "../transactions/read-merchants.ts";
-import { describeTransaction, uniqueBy } from "./to-hits.ts";
+import { describeTransaction, type FoundHit, uniqueBy } from "./to-hits.ts";
 
 const notificationsMax = 5;
 
 /**
  * The transactions of notifications that fit exactly, where the search itself found none of their merchant: a reference
- * of the notification may stand nowhere in the ledger. Reads the last days when the ledger does not have it yet.
+ * of the notification may stand nowhere in the ledger. With `readsLedger` the last days are read when they lack it.
  */
 export async function findJoinedTransactions(
   ctx: ServiceContext,
   found: readonly IdentifierHit[],
-  merchants: readonly MerchantRow[],
-): Promise<Hit[]> {
+  { merchants, readsLedger }: { merchants: readonly MerchantRow[]; readsLedger: boolean },
+): Promise<FoundHit[]> {
   const withTransaction = new Set(found.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchantId));
   const lacking = found.filter(
     (hit) =>
@@ -30,7 +29,7 @@ export async function findJoinedTransactions(
     lacking.slice(0, notificationsMax).map(async ({ merchantId, targetId, field }) => {
       const merchant = merchants.find((each) => each.id === merchantId);
       const delivery = await findDelivery(ctx.db, { merchantId, id: targetId });
-      return merchant && delivery ? findOne(ctx, { merchant, delivery, field }) : undefined;
+      return merchant && delivery ? findOne(ctx, { merchant, delivery, field }, readsLedger) : undefined;
     }),
   );
   return uniqueBy(
@@ -41,12 +40,17 @@ export async function findJoinedTransactions(
 
 type Joined = { merchant: MerchantRow; delivery: DeliveryRow; field: string };
 
-async function findOne(ctx: ServiceContext, { merchant, delivery, field }: Joined): Promise<Hit | undefined> {
-  const match = (await findLedgerMatch(ctx, delivery)) ?? (await readAndMatch(ctx, merchant, delivery));
+async function findOne(
+  ctx: ServiceContext,
+  { merchant, delivery, field }: Joined,
+  readsLedger: boolean,
+): Promise<FoundHit | undefined> {
+  const match = (await findLedgerMatch(ctx, delivery)) ?? (readsLedger ? await readAndMatch(ctx, merchant, delivery) : undefined);
   if (!match) return undefined;
   const described = describeTransaction(match.row, merchant);
   const occurredAt = described.occurredAt.toISOString();
-  return { ...described, kind: "transaction", merchant: merchant.slug, matched: field, exact: true, occurredAt };
+  const payment = described.href;
+  return { ...described, kind: "transaction", merchant: merchant.slug, payment, matched: field, exact: true, occurredAt };
 }
 
 async function readAndMatch(ctx: ServiceContext, merchant: MerchantRow, delivery: DeliveryRow) {

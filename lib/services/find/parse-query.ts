@@ -1,3 +1,4 @@
+import { isCurrency } from "../../core/currency.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 
 export type FindQuery = {
@@ -8,16 +9,25 @@ export type FindQuery = {
 };
 
 const amount = /^[+-]?\d{1,3}(?:[.,' ]?\d{3})*(?:[.,]\d{1,4})?$/;
+/** Card digits as a receipt or a list shows them: "*2979", "•••• 2979", "xx2979". */
+const maskedCard = /^(?:[*•…]+|[x*•…]{2,})\s*(\d{4})$/iu;
 
 /** What a person typed, as identifiers are stored: amounts with a point and without sign and currency. */
 export function toFindQuery(text: string): FindQuery {
   const decimal = toDecimal(text);
   if (decimal !== undefined) return { value: decimal, mayBeReference: false };
+  const digits = maskedCard.exec(text.trim())?.[1];
+  if (digits !== undefined) return { value: digits, mayBeReference: false };
   const value = normaliseIdentifier(text);
   return {
     value,
     mayBeReference: value.length >= 6 && /\d/.test(value) && !text.includes("@") && !isPhone(text) && !hasWords(text),
   };
+}
+
+/** All that a text is compared as: what reads like an amount may be an order number as well. */
+export function toSearchValues(text: string): string[] {
+  return [...new Set([toFindQuery(text).value, normaliseIdentifier(text)])].filter((value) => value !== "");
 }
 
 /** With a country's code, or as it is dialled at home: a zero and another digit first. */
@@ -35,7 +45,7 @@ function hasWords(text: string): boolean {
 function toDecimal(text: string): string | undefined {
   const bare = text
     .trim()
-    .replace(/^[A-Z]{3}|[A-Z]{3}$/gi, "")
+    .replace(/^[A-Z]{3}|[A-Z]{3}$/gi, (letters) => (isCurrency(letters.toUpperCase()) ? "" : letters))
     .trim();
   if (!amount.test(bare)) return undefined;
   const match = /^[+-]?(.*)[.,](\d{1,4})$/.exec(bare);

@@ -2,19 +2,31 @@ import type { Hit } from "../../contract/find.ts";
 import { isCurrency } from "../../core/currency.ts";
 import { formatMoney } from "../../core/money.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
+import { toVerification } from "../../core/verification.ts";
+import { maskCardNumbers } from "../../notify/mask.ts";
 import { fetchRows } from "../../store/fetch-rows.ts";
 import type { IdentifierHit } from "../../store/identifier-search.ts";
+import { findJoins } from "../../store/ledger-joins.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import type { Queryable } from "../../store/open-store.ts";
 import { findPayments } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 
-type Described = Pick<Hit, "reference" | "href" | "money" | "what" | "summary"> & { occurredAt: Date };
+/** A hit with what tells to which payment it belongs: the order, and where the transaction opens if that is known. */
+export type FoundHit = Hit & { order: string | null; transactionHref?: string };
+type Described = Pick<
+  FoundHit,
+  "reference" | "href" | "money" | "what" | "summary" | "verification" | "order" | "transactionHref"
+> & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
 /** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
-export async function toHits(db: Queryable, found: readonly IdentifierHit[], merchants: readonly MerchantRow[]): Promise<Hit[]> {
+export async function toHits(
+  db: Queryable,
+  found: readonly IdentifierHit[],
+  merchants: readonly MerchantRow[],
+): Promise<FoundHit[]> {
   const hits = uniqueBy(found, nameOf);
   const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
   const ofKind = (kind: Hit["kind"]): Found => ({ hits: hits.filter((hit) => hit.kind === kind), merchants: byId });
@@ -27,12 +39,13 @@ export async function toHits(db: Queryable, found: readonly IdentifierHit[], mer
       ])
     ).flat(),
   );
-  const shown = hits.flatMap((hit): Hit[] => {
+  const shown = hits.flatMap((hit): FoundHit[] => {
     const text = described.get(nameOf(hit));
     if (!text) return [];
     const { field: matched, exact, kind } = hit;
     const occurredAt = text.occurredAt.toISOString();
-    return [{ ...text, kind, merchant: byId.get(hit.merchantId)?.slug ?? "", matched, exact, occurredAt }];
+    const payment = text.href;
+    return [{ ...text, kind, merchant: byId.get(hit.merchantId)?.slug ?? "", payment, matched, exact, occurredAt }];
   });
   return uniqueBy(shown, (hit) => hit.href);
 }
@@ -72,9 +85,9 @@ function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Transacti
 
 /** What a hit says of a ledger row. */
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
-  const { id, reference, occurredAt } = row;
+  const { id, reference, referenceNumber: order, occurredAt } = row;
   const said = summarise(toMoney(row), transactionTypeName(row.type));
-  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, occurredAt };
+  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, occurredAt };
 }
 
 async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
@@ -87,7 +100,7 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
       const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
       const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
       const name = nameOf({ kind: "payment", merchantId, targetId: id });
-      return [name, { reference: referenceNumber, href, ...said, occurredAt: createdAt }];
+      return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
     });
   });
   return (await Promise.all(named)).flat();
@@ -95,13 +108,22 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
 
 async function describeNotifications(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
   const merchantIds = [...new Set(hits.map(({ merchantId }) => merchantId))];
-  const rows = await listNotificationSummaries(db, { merchantIds, ids: hits.map(({ targetId }) => targetId) });
-  return rows.map(({ id, merchantId, method, orderId, trnref, verdict, receivedAt }) => {
+  const ids = hits.map(({ targetId }) => targetId);
+  const [rows, joins] = await Promise.all([listNotificationSummaries(db, { merchantIds, ids }), findJoins(db, ids)]);
+  return rows.map((row) => {
+    const { id, merchantId, method, orderId, trnref, verdict, receivedAt } = row;
     const merchant = merchants.get(merchantId);
     const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
     const said = summarise(null, `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`);
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
-    return [name, { reference: trnref ?? orderId ?? id, href, ...said, occurredAt: receivedAt }];
+    const reference = trnref || maskCardNumbers(orderId ?? "") || id;
+    const join = joins.get(id);
+    const transaction =
+      merchant && join?.transactionId
+        ? { transactionHref: transactionHref(merchant, { id: join.transactionId, reference: join.reference }) }
+        : {};
+    const verification = toVerification(row);
+    return [name, { reference, href, ...said, order: orderId, ...transaction, occurredAt: receivedAt, verification }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { trimEndOf } from "../../core/trim-end.ts";
-import { toFindQuery } from "../find/parse-query.ts";
+import { toFindQuery } from "./parse-query.ts";
 
 /** The last digits of a card together with an amount, as identifiers are stored; `amounts` in every currency's decimals. */
 export type CardAndAmount = { digits: string; amounts: string[] };

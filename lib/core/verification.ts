@@ -1,0 +1,16 @@
+/** What the signature and field-order check found, as search and lookups say it. */
+export const verifications = ["verified", "rejected", "not_verified"] as const;
+export type Verification = (typeof verifications)[number];
+
+type Judged = { id: string; eventId: string; verdict: string; conflict: boolean };
+
+/** Another reading of a signed text is not what was verified first, so it proves nothing either. */
+export function toVerification({ id, eventId, verdict, conflict }: Judged): Verification {
+  if (verdict === "invalid") return "rejected";
+  return verdict === "valid" && (id === eventId || !conflict) ? "verified" : "not_verified";
+}
+
+/** Whether it only mentions a number: what is not verified proves nothing about a payment. */
+export function isMention({ verification = "verified" }: { verification?: Verification | undefined }): boolean {
+  return verification !== "verified";
+}

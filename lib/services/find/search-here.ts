@@ -1,0 +1,79 @@
+import type { Hit } from "../../contract/find.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { isMention } from "../../core/verification.ts";
+import { findCardAndAmount } from "../../store/card-and-amount.ts";
+import { findIdentifiers, type IdentifierHit } from "../../store/identifier-search.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { findUnverifiedNumbers } from "../../store/unverified-numbers.ts";
+import type { ServiceContext } from "../context.ts";
+import { parseCardAndAmount } from "./card-and-amount.ts";
+import { findJoinedTransactions } from "./joined-transactions.ts";
+import { mergeByPayment } from "./merge-by-payment.ts";
+import { toSearchValues } from "./parse-query.ts";
+import { type FoundHit, toHits, uniqueBy } from "./to-hits.ts";
+
+/** So many notifications that are not verified are named beside the others. */
+const unverifiedMax = 10;
+
+type Place = { environment: Environment; merchants: readonly MerchantRow[] };
+type Options = {
+  texts: readonly string[];
+  limit: number;
+  /** Whether the last days may be read from the gateway when a notification's transaction is not here yet. */
+  readsLedger: boolean;
+};
+
+/**
+ * What is stored here of each text, for the search box and the palette alike: an identifier or its beginning, or card
+ * digits with an amount. Exact hits first, hits of one payment together; of several texts only exact hits. Notifications
+ * that are not verified have a limit of their own and stand behind what fits as well.
+ */
+export async function searchHere(
+  ctx: ServiceContext,
+  { environment, merchants }: Place,
+  { texts, limit, readsLedger }: Options,
+): Promise<Hit[]> {
+  const merchantIds = merchants.map(({ id }) => id);
+  const found = await Promise.all(
+    texts.map((text) =>
+      Promise.all([
+        findKnown(ctx, { environment, merchantIds, limit }, text),
+        findUnverified(ctx, { environment, merchantIds }, text),
+      ]),
+    ),
+  );
+  const isWanted = ({ exact }: IdentifierHit) => exact || texts.length === 1;
+  const known = found.flatMap(([own]) => own).filter(isWanted);
+  const unverified = found.flatMap(([, others]) => others).filter(isWanted);
+  const [own, joined, others] = await Promise.all([
+    toHits(ctx.db, known, merchants),
+    findJoinedTransactions(ctx, known, { merchants, readsLedger }),
+    toHits(ctx.db, unverified, merchants),
+  ]);
+  const hits = uniqueBy([...own, ...joined, ...others], ({ href }) => href);
+  return mergeByPayment(hits.toSorted((left, right) => rank(left) - rank(right)));
+}
+
+function rank(hit: FoundHit): number {
+  return (hit.exact ? 0 : 2) + (isMention(hit) ? 1 : 0);
+}
+
+type Asked = { environment: Environment; merchantIds: readonly string[] };
+
+async function findKnown(ctx: ServiceContext, asked: Asked & { limit: number }, text: string): Promise<IdentifierHit[]> {
+  const pairs = await Promise.all(parseCardAndAmount(text).map((pair) => findCardAndAmount(ctx.db, { ...asked, ...pair })));
+  if (pairs.flat().length > 0) return pairs.flat();
+  const hits = await Promise.all(
+    toSearchValues(text).map((value) => findIdentifiers(ctx.db, { ...asked, value, hashedValue: ctx.vault.hash(value) })),
+  );
+  return hits.flat();
+}
+
+async function findUnverified(ctx: ServiceContext, { environment, merchantIds }: Asked, text: string): Promise<IdentifierHit[]> {
+  const hits = await Promise.all(
+    toSearchValues(text).map((value) => findUnverifiedNumbers(ctx.db, { merchantIds, value, limit: unverifiedMax })),
+  );
+  return hits.flat().map(({ merchantId, deliveryId: targetId, field, value, exact, at: occurredAt }) => {
+    return { environment, merchantId, kind: "notification", targetId, field, value, exact, occurredAt };
+  });
+}
