@@ -50,6 +50,15 @@ export const lookupRowSchema = z.object({
     })
     .optional(),
   error: problemSchema.optional(),
+  /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
+  href: z.string().optional(),
+  matched: z.string().optional(),
+  /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
+  mentions: z
+    .array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(["rejected", "not_verified"]) }))
+    .optional(),
+  /** Of one that was not found: how many merchants' gateways could not be asked about it. */
+  notChecked: z.int().positive().optional(),
 });
 export type LookupRow = z.infer<typeof lookupRowSchema>;
 

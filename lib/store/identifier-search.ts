@@ -42,6 +42,37 @@ export async function findIdentifierTargets(
     .limit(500);
 }
 
+type ExactOptions = {
+  environment: string;
+  merchantIds: readonly string[];
+  fields: readonly string[];
+  values: readonly string[];
+  limit: number;
+};
+
+/** So many newest rows with a value are looked through for one of the fields: a terminal's number stands in very many. */
+const lookedThroughMax = 1_000;
+
+/** Targets whose identifier in one of the fields is exactly one of the values; `limit` of each value and merchant, newest first. */
+export async function findIdentifiersExactly(
+  db: Queryable,
+  { environment, merchantIds, fields, values, limit }: ExactOptions,
+): Promise<IdentifierHit[]> {
+  const wanted = [...new Set(values)].filter((value) => value !== "");
+  if (merchantIds.length === 0 || wanted.length === 0) return [];
+  const { rows } = await db.execute<FoundRow>(sql`
+    select hit.*, ${atMs} as at_ms
+    from unnest(${sql.param([...merchantIds])}::uuid[]) merchant(id), unnest(${sql.param(wanted)}::text[]) wanted(value)
+    cross join lateral (
+      select near.* from (
+        select * from identifier where merchant_id = merchant.id and identifier.value = wanted.value
+        order by occurred_at desc limit ${lookedThroughMax}) near
+      where near.environment = ${environment} and near.field = any(${sql.param([...fields])}::text[])
+      order by near.occurred_at desc limit ${limit}) hit
+    order by hit.occurred_at desc`);
+  return rows.map((row) => toHit(row, true));
+}
+
 type FindOptions = { environment: string; merchantIds: readonly string[]; value: string; hashedValue: string; limit: number };
 
 /**

@@ -5,15 +5,18 @@ import type { LookupResult } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 import type { Vault } from "../../vault/vault.ts";
+import { transactionHref } from "../find/to-hits.ts";
 import { toGatewayDetail } from "../transactions/gateway-detail.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
 import { referenceKey } from "./fold-references.ts";
+import type { KnownHere, KnownReference } from "./known-here.ts";
 import type { MerchantSearch } from "./search-merchant.ts";
 
 type Known = {
   vault: Vault;
   searches: readonly MerchantSearch[];
   rows: readonly TransactionRow[];
+  here: KnownHere;
   merchants: readonly MerchantRow[];
 };
 
@@ -32,13 +35,30 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
   return references.map((reference) => {
     const key = referenceKey(reference);
     const row = stored.get(key);
-    return toRow(reference, {
+    const found = toRow(reference, {
       answer: answers.get(key),
       stored: row && { row, slug: slugs.get(row.merchantId) ?? "" },
+      here: known.here.known.get(reference),
       whyNone,
       vault: known.vault,
     });
+    const merchant = known.merchants.find(({ slug }) => slug === found.merchant);
+    const href = merchant && transactionHref(merchant, { id: "", reference });
+    const notChecked = found.verdict === "found" ? 0 : countNotChecked(known.searches, key);
+    const mentions = known.here.mentions.get(reference);
+    return {
+      ...(href === undefined ? {} : { href, matched: "reference" }),
+      ...found,
+      ...(mentions === undefined ? {} : { mentions }),
+      ...(notChecked === 0 ? {} : { notChecked }),
+    };
   });
+}
+
+/** Merchants whose gateways were to be asked about a reference and could not say anything. */
+function countNotChecked(searches: readonly MerchantSearch[], key: string): number {
+  const hasFailed = (result: LookupResult) => result.verdict === "error" && referenceKey(result.reference) === key;
+  return searches.filter(({ problem, results }) => problem || results.some(hasFailed)).length;
 }
 
 /** Merchants that could not be asked, and why. */
@@ -49,11 +69,12 @@ export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[
 type Evidence = {
   answer?: { slug: string; result: LookupResult };
   stored?: { slug: string; row: TransactionRow };
+  here?: KnownReference;
   whyNone?: ErrorCode;
   vault: Vault;
 };
 
-function toRow(reference: string, { answer, stored, whyNone, vault }: Evidence): LookupRow {
+function toRow(reference: string, { answer, stored, here, whyNone, vault }: Evidence): LookupRow {
   const result = answer?.result;
   if (answer && result?.verdict === "found") {
     const row = stored && stored.slug === answer.slug ? toTransaction(vault, stored.row, stored.slug) : null;
@@ -62,6 +83,11 @@ function toRow(reference: string, { answer, stored, whyNone, vault }: Evidence):
   if (stored) {
     const row = toTransaction(vault, stored.row, stored.slug);
     return { reference, verdict: "found", merchant: stored.slug, transaction: { general: {}, details: [], row } };
+  }
+  if (here) {
+    const { merchant, matched, href, row } = here;
+    const transaction = row && { general: {}, details: [], row: toTransaction(vault, row, merchant.slug) };
+    return { reference, verdict: "found", merchant: merchant.slug, href, matched, ...(transaction ? { transaction } : {}) };
   }
   const code = result?.verdict === "error" ? result.error : whyNone;
   if (code) return { reference, verdict: "error", error: { code, message: errorText(code) } };
