@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unverifiedKinds } from "../core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { transactionSchema } from "./transaction.ts";
 
@@ -54,9 +55,7 @@ export const lookupRowSchema = z.object({
   href: z.string().optional(),
   matched: z.string().optional(),
   /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
-  mentions: z
-    .array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(["rejected", "not_verified"]) }))
-    .optional(),
+  mentions: z.array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(unverifiedKinds) })).optional(),
   /** Of one that was not found: how many merchants' gateways could not be asked about it. */
   notChecked: z.int().positive().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unverifiedKinds } from "../core/verification.ts";
 import {
   currencySchema,
   cursorSchema,
@@ -152,6 +153,10 @@ export const relatedNotificationSchema = z.object({
 export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
 export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.string(), createdAt: instantSchema });
 
+/** A notification that names the transaction and is not verified: it proves nothing, and the row stays "not notified". */
+export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchema, verification: z.enum(unverifiedKinds) });
+export type Mention = z.infer<typeof mentionSchema>;
+
 export const transactionDetailSchema = z.object({
   merchant: z.string(),
   reference: z.string().nullable(),
@@ -160,6 +165,8 @@ export const transactionDetailSchema = z.object({
   general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])).nullable(),
   details: z.array(labelledValueSchema),
   notifications: z.array(relatedNotificationSchema),
+  /** Those that are not among `notifications`. */
+  mentions: z.array(mentionSchema),
   payments: z.array(relatedPaymentSchema),
   asOf: instantSchema,
   source: z.enum(["gateway", "mirror"]),

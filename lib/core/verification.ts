@@ -1,5 +1,7 @@
 /** What the signature and field-order check found, as search and lookups say it. */
 export const verifications = ["verified", "rejected", "not_verified"] as const;
+/** What a notification may be that only mentions a number. */
+export const unverifiedKinds = ["rejected", "not_verified"] as const;
 export type Verification = (typeof verifications)[number];
 
 type Judged = { id: string; eventId: string; verdict: string; conflict: boolean };

@@ -1,10 +1,13 @@
-import type { TransactionDetail } from "../../contract/transaction.ts";
+import type { Mention, TransactionDetail } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
+import { toVerification } from "../../core/verification.ts";
 import { findIdentifierTargets } from "../../store/identifier-search.ts";
 import { findJoinsOfRows } from "../../store/ledger-joins.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
+import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import { findPayments } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
+import { findUnverifiedExactly } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { describeWithOrders } from "../notifications/describe-with-orders.ts";
 
@@ -13,12 +16,41 @@ type Question = {
   reference: string | null;
   rows: readonly (Pick<TransactionRow, "referenceNumber"> & { id?: string })[];
 };
-type Related = Pick<TransactionDetail, "notifications" | "payments">;
+type Related = Pick<TransactionDetail, "notifications" | "mentions" | "payments">;
+
+const mentionsMax = 5;
 
 /** What else the desk has of a transaction, by its reference and by the merchant's own. */
 export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Question): Promise<Related> {
-  const [notifications, payments] = await Promise.all([findNotifications(ctx, question), findOwnPayments(ctx, question)]);
-  return { notifications, payments };
+  const [notifications, named, payments] = await Promise.all([
+    findNotifications(ctx, question),
+    findMentions(ctx, question),
+    findOwnPayments(ctx, question),
+  ]);
+  const shown = new Set(notifications.map(({ id }) => id));
+  return { notifications, mentions: named.filter(({ id }) => !shown.has(id)), payments };
+}
+
+/** Notifications that name the transaction by its reference or order and are not verified, newest first. */
+async function findMentions({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question): Promise<Mention[]> {
+  const ofField = { trnref: toValues([reference]), orderId: toValues(rows.map((row) => row.referenceNumber)) };
+  const found = await Promise.all(
+    Object.entries(ofField).map(async ([field, values]) => {
+      const hits = await findUnverifiedExactly(db, { merchantIds: [merchant.id], values, limit: mentionsMax });
+      return hits.filter((hit) => hit.field === field);
+    }),
+  );
+  const ids = [...new Set(found.flat().map(({ deliveryId }) => deliveryId))];
+  const summaries = await listNotificationSummaries(db, { merchantIds: [merchant.id], ids });
+  const mentions = summaries.flatMap((row): Mention[] => {
+    const verification = toVerification(row);
+    return verification === "verified" ? [] : [{ id: row.id, receivedAt: row.receivedAt.toISOString(), verification }];
+  });
+  return mentions.slice(0, mentionsMax);
+}
+
+function toValues(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.map((text) => normaliseIdentifier(text ?? "")).filter((text) => text !== ""))];
 }
 
 async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
@@ -33,10 +65,8 @@ async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, r
  */
 export async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
   const { environment, id: merchantId } = merchant;
-  const ask = (fields: string[], texts: (string | null)[]) => {
-    const values = [...new Set(texts.map((text) => normaliseIdentifier(text ?? "")).filter((text) => text !== ""))];
-    return findIdentifierTargets(db, { environment, merchantIds: [merchantId], kind: "notification", fields, values });
-  };
+  const ask = (fields: string[], texts: (string | null)[]) =>
+    findIdentifierTargets(db, { environment, merchantIds: [merchantId], kind: "notification", fields, values: toValues(texts) });
   const [joins, byReference, byOrder] = await Promise.all([
     findJoinsOfRows(
       db,

@@ -7,15 +7,18 @@ import { environment } from "../../../mirror/testing/test-desk.ts";
 import { parseForm } from "../../../notify/form.ts";
 import { type Entry, encodeEntries } from "../../../notify/testing/sign.ts";
 import { toEvent } from "../../../notify/to-event.ts";
+import type { Verdict } from "../../../notify/verdict.ts";
 import { createDeliveryRecord } from "../../../store/deliveries.ts";
 import { rebuildDelivery } from "../../../store/rebuild-delivery.ts";
 import { delivery as deliveryTable } from "../../../store/schema/notification.ts";
 import { confirmNotifications } from "../confirm-notifications.ts";
 import { followDeliveries } from "../follow-deliveries.ts";
 
+type ReceiveOptions = { receivedAt?: Date; endpointId?: string; verdict?: Verdict };
+
 /** A desk before the sandbox's gateway; what arrived is stored as the receiver stores it, already verified. */
 export type JoinedDesk = SandboxDesk & {
-  receive(slug: string, entries: readonly Entry[], options?: { receivedAt?: Date; endpointId?: string }): Promise<string>;
+  receive(slug: string, entries: readonly Entry[], options?: ReceiveOptions): Promise<string>;
   /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
   /** One round of what follows what was received. */
@@ -36,7 +39,8 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     keys: [],
   });
 
-  async function receive(slug: string, entries: readonly Entry[], { receivedAt = new Date(), endpointId = slug } = {}) {
+  async function receive(slug: string, entries: readonly Entry[], options: ReceiveOptions = {}) {
+    const { receivedAt = new Date(), endpointId = slug, verdict = "valid" } = options;
     const { id: merchantId } = await desk.merchant(slug);
     const body = Buffer.from(encodeEntries(entries));
     const id = randomUUID();
@@ -48,7 +52,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
       headers: [],
       peer: null,
       receivedAt,
-      judgement: { verdict: "valid" as const, reasons: [], keyId: null },
+      judgement: { verdict, reasons: [], keyId: null },
       event: toEvent(parseForm(body) ?? []),
       signedHash: Buffer.from(id),
       eventHash: Buffer.from(id),
