@@ -12,10 +12,13 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { Hit } from "#lib/contract/find.ts";
+import { isMention } from "#lib/core/verification.ts";
 import { type Finding, findQuery } from "#lib/queries/find.ts";
 import { FindProgress } from "./find-progress.tsx";
+import { firstOfPayments } from "./first-of-payments.ts";
 import { HitSummary } from "./hit-summary.tsx";
 import { useMatchedName } from "./use-matched-name.ts";
+import { VerificationMark } from "./verification-mark.tsx";
 
 const kinds = ["transaction", "notification", "payment"] as const;
 
@@ -41,30 +44,43 @@ export function FindResults({ environment, q }: { environment: string; q: string
   return <Findings finding={query.data} q={q} />;
 }
 
-/** At a gateway the first that fits exactly; of what is here only one that stands alone, once all were asked. */
+/**
+ * At a gateway the first that fits exactly; of what is here only a payment that stands alone, once all were asked. What is
+ * not verified opens nothing by itself.
+ */
 function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
-  const exact = hits.filter((hit) => hit.exact);
-  const isFirstOfAll = hits.slice(0, here).every((hit) => !hit.exact);
-  return (isDone || isFirstOfAll) && exact.length === 1 ? exact[0] : undefined;
+  const isExact = (hit: Hit) => hit.exact && !isMention(hit);
+  const exact = hits.filter(isExact);
+  const isFirstOfAll = !hits.slice(0, here).some(isExact);
+  return (isDone || isFirstOfAll) && new Set(exact.map(({ payment }) => payment)).size === 1 ? exact[0] : undefined;
 }
 
 function Findings({ finding, q }: { finding: Finding; q: string }) {
   const t = useTranslations("find");
   const say = useSentence();
   const { hits, note, isDone } = finding;
+  const mentions = hits.filter(isMention);
+  const leads = firstOfPayments(hits.filter((hit) => !isMention(hit)));
   return (
     <div className="flex flex-col gap-5">
       <FindProgress finding={finding} />
       {note === null ? null : <p className="max-w-prose text-muted">{say(note)}</p>}
       {isDone && hits.length === 0 ? <EmptyState title={t("none.title", { q })}>{t("none.text")}</EmptyState> : null}
       {kinds.map((kind) => (
-        <HitGroup key={kind} title={t(`kinds.${kind}`)} hits={hits.filter((hit) => hit.kind === kind)} />
+        <HitGroup key={kind} title={t(`kinds.${kind}`)} hits={leads.filter((hit) => hit.kind === kind)} all={hits} />
       ))}
+      {mentions.length === 0 ? null : (
+        <div>
+          <HitGroup title={t("mentions.title")} hits={mentions} all={[]} />
+          <p className="pt-2 text-muted">{t("mentions.text")}</p>
+        </div>
+      )}
     </div>
   );
 }
 
-function HitGroup({ title, hits }: { title: string; hits: readonly Hit[] }) {
+/** `all`: among these stand the other hits of each one's payment. */
+function HitGroup({ title, hits, all }: { title: string; hits: readonly Hit[]; all: readonly Hit[] }) {
   const t = useTranslations("find.matched");
   const matchedName = useMatchedName();
   if (hits.length === 0) return null;
@@ -85,11 +101,29 @@ function HitGroup({ title, hits }: { title: string; hits: readonly Hit[] }) {
                   merchant: () => <MerchantName slug={hit.merchant} />,
                 })}
               </span>
+              <VerificationMark hit={hit} />
               {hit.occurredAt ? <Timestamp at={hit.occurredAt} /> : null}
             </Link>
+            <OtherHits hits={all.filter(({ payment, href }) => payment === hit.payment && href !== hit.href)} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What else was found of the same payment. */
+function OtherHits({ hits }: { hits: readonly Hit[] }) {
+  if (hits.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 px-3 pb-3">
+      {hits.map((hit) => (
+        <li key={hit.href}>
+          <Link href={hit.href} className="text-accent underline underline-offset-2">
+            <HitSummary hit={hit} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

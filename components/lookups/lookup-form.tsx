@@ -11,6 +11,7 @@ import { isShortLookup } from "#lib/queries/lookups.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
+import { stateOf } from "./shown-row.ts";
 import { useLookupRun } from "./use-lookup-run.ts";
 import { shortPaste, useReferences } from "./use-references.ts";
 
@@ -43,7 +44,10 @@ export function LookupForm({ environment, given }: { environment: string; given:
   });
   useEffect(() => beginGiven(), []);
 
-  const failed = references.filter((reference) => run.rows.get(reference)?.verdict === "error");
+  const failed = references.filter((reference) => {
+    const row = run.rows.get(reference);
+    return row !== undefined && stateOf(row) === "not_checked";
+  });
   return (
     <div className="flex flex-col gap-4">
       <div onPaste={onPaste}>

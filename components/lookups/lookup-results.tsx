@@ -6,12 +6,11 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
-import type { LookupRow } from "#lib/contract/lookup.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupTable } from "./lookup-table.tsx";
 import { ShareLookup } from "./share-lookup.tsx";
-import { toShownRow } from "./shown-row.ts";
+import { type LookupState, stateOf, toShownRow } from "./shown-row.ts";
 import type { LookupRun } from "./use-lookup-run.ts";
 
 type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
@@ -30,14 +29,14 @@ export function LookupResults({ scope, references, run }: Props) {
   );
   const rows = useMemo(() => items.flatMap(({ row }) => (row ? [row] : [])), [items]);
   if (items.length === 0) return null;
-  const count = (verdict: LookupRow["verdict"]) => rows.filter((row) => row.verdict === verdict).length;
+  const count = (state: LookupState) => rows.filter((row) => stateOf(row) === state).length;
   return (
     <section aria-label={t("label")}>
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <p role="status" className="mr-auto">
           {rows.length === 0
             ? t("recognised", { count: items.length })
-            : t("counts", { found: count("found"), missing: count("missing"), errors: count("error") })}
+            : t("counts", { found: count("found"), missing: count("not_found"), errors: count("not_checked") })}
         </p>
         <ShareLookup scope={scope} references={references} />
         {rows.length > 0 && !run.isRunning ? (
@@ -63,7 +62,7 @@ export function LookupResults({ scope, references, run }: Props) {
           </Alert.Content>
         </Alert>
       )}
-      <LookupTable environment={environment} items={items} nameOf={nameOf} />
+      <LookupTable items={items} nameOf={nameOf} />
     </section>
   );
 }

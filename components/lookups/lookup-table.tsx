@@ -8,18 +8,18 @@ import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Money } from "#components/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import type { LookupRow } from "#lib/contract/lookup.ts";
-import { type LookupItem, toShownRow } from "./shown-row.ts";
+import { type CheckedRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
 
-const tones: Record<LookupRow["verdict"], Tone> = { found: "success", missing: "neutral", error: "danger" };
+const tones: Record<LookupState, Tone> = { found: "success", not_found: "neutral", not_checked: "warning" };
 
-type Props = { environment: string; items: readonly LookupItem[]; nameOf: (slug: string) => string };
+type Props = { items: readonly LookupItem[]; nameOf: (slug: string) => string };
 
 /** A row for each reference, also before it was looked up; of ten thousand only those in view exist in the page. */
-export function LookupTable({ environment, items, nameOf }: Props) {
+export function LookupTable({ items, nameOf }: Props) {
   const t = useTranslations("lookups.table");
   const say = useSentence();
-  const columns = useMemo(() => toColumns({ t, say }, nameOf), [t, say, nameOf]);
+  const mention = useTranslations("notifications.mentions");
+  const columns = useMemo(() => toColumns({ t, say, mention }, nameOf), [t, say, mention, nameOf]);
   return (
     <RowGrid
       label={t("label")}
@@ -27,15 +27,15 @@ export function LookupTable({ environment, items, nameOf }: Props) {
       rowCount={items.length}
       rowAt={(index) => items[index]}
       keyOf={({ reference }) => reference}
-      hrefOf={({ row }) => hrefOf(environment, row)}
+      hrefOf={({ row }) => row?.href}
       copyOf={({ reference }) => reference}
     />
   );
 }
 
-type Speech = { t: Words<"lookups.table">; say: (text: string) => string };
+type Speech = { t: Words<"lookups.table">; say: (text: string) => string; mention: Words<"notifications.mentions"> };
 
-function toColumns({ t, say }: Speech, nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
+function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
   const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
   const what = (item: LookupItem) => say(shown(item)?.what ?? "");
   return [
@@ -48,9 +48,27 @@ function toColumns({ t, say }: Speech, nameOf: (slug: string) => string): GridCo
       isLink: true,
       cell: ({ reference, row }) => (row?.verdict === "found" ? reference : <span className="text-foreground">{reference}</span>),
     },
-    { key: "verdict", label: t("verdict"), minPx: 110, narrow: "note", cell: ({ row }) => <Verdict row={row} /> },
+    { key: "verdict", label: t("verdict"), minPx: 190, narrow: "note", cell: ({ row }) => <Verdict row={row} /> },
     { key: "merchant", label: t("merchant"), minPx: 130, narrow: "aside", cell: (item) => shown(item)?.merchant ?? "–" },
-    { key: "what", label: t("what"), minPx: 180, cell: (item) => <span title={what(item)}>{what(item) || "–"}</span> },
+    {
+      key: "what",
+      label: t("what"),
+      minPx: 180,
+      cell: (item) => {
+        const [first] = item.row?.mentions ?? [];
+        return (
+          <>
+            {what(item) === "" && first ? null : <span title={what(item)}>{what(item) || "–"}</span>}
+            {what(item) !== "" && first ? " · " : null}
+            {first ? (
+              <a href={first.href} className="text-(--tone-warning) underline underline-offset-2">
+                {mention(first.verification)}
+              </a>
+            ) : null}
+          </>
+        );
+      },
+    },
     {
       key: "amount",
       label: t("amount"),
@@ -62,19 +80,15 @@ function toColumns({ t, say }: Speech, nameOf: (slug: string) => string): GridCo
   ];
 }
 
-function Verdict({ row }: { row: LookupRow | undefined }) {
+function Verdict({ row }: { row: CheckedRow | undefined }) {
   const t = useTranslations("lookups.verdicts");
   if (!row) return <span className="text-muted">{t("notYet")}</span>;
-  return <StatusMark tone={tones[row.verdict]}>{t(row.verdict)}</StatusMark>;
+  const state = stateOf(row);
+  const text = state === "not_checked" && row.notChecked ? t("unavailable", { count: row.notChecked }) : t(state);
+  return <StatusMark tone={tones[state]}>{text}</StatusMark>;
 }
 
 function Amount({ shown }: { shown: ReturnType<typeof toShownRow> | undefined }) {
   if (!shown || (shown.amountMinor === null && shown.amountText === "")) return "–";
   return shown.currency === "" ? shown.amountText : <Money {...shown} />;
-}
-
-/** Where a found one opens; the others lead nowhere. */
-function hrefOf(environment: string, row: LookupRow | undefined): string | undefined {
-  if (row?.verdict !== "found" || row.merchant === undefined) return undefined;
-  return `/${environment}/${row.merchant}/transactions/${encodeURIComponent(row.reference)}`;
 }

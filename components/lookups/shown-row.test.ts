@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import { toShownRow } from "./shown-row.ts";
+import { stateOf, toShownRow } from "./shown-row.ts";
 
 const nameOf = (slug: string) => (slug === "corner-cafe" ? "Corner Cafe" : slug);
 const refund: Transaction = {
@@ -27,7 +27,7 @@ const details = [
 ];
 
 test("a mirrored row says type and amount, one known to the gateway alone what the gateway shows", () => {
-  const found = { reference: "R", verdict: "found", merchant: "corner-cafe" } as const;
+  const found = { reference: "R", verdict: "found", merchant: "corner-cafe", notChecked: 0 } as const;
   const mirrored = { ...found, transaction: { general: {}, details, row: refund } };
   expect(toShownRow(mirrored, nameOf)).toEqual({
     reference: "R",
@@ -42,8 +42,21 @@ test("a mirrored row says type and amount, one known to the gateway alone what t
   expect(toShownRow(known, nameOf)).toMatchObject({ what: "Payment", amountMinor: null, amountText: "12.34 EUR", currency: "" });
 });
 
-test("a missing one says nothing more, a failed one why", () => {
-  expect(toShownRow({ reference: "R", verdict: "missing" }, nameOf)).toMatchObject({ merchant: null, what: "", amountText: "" });
+test("not found is only what everybody was asked about", () => {
+  const missing = { reference: "R", verdict: "missing", notChecked: 0 } as const;
+  expect(stateOf(missing)).toBe("not_found");
+  expect(stateOf({ ...missing, notChecked: 2 })).toBe("not_checked");
+  expect(toShownRow({ ...missing, notChecked: 2 }, nameOf).verdict).toBe("error");
   const error = { code: "gateway_timeout", message: "The gateway did not answer in time." };
-  expect(toShownRow({ reference: "R", verdict: "error", error }, nameOf)).toMatchObject({ what: error.message });
+  expect(stateOf({ reference: "R", verdict: "error", error, notChecked: 0 })).toBe("not_checked");
+});
+
+test("a missing one says nothing more, a failed one why", () => {
+  expect(toShownRow({ reference: "R", verdict: "missing", notChecked: 0 }, nameOf)).toMatchObject({
+    merchant: null,
+    what: "",
+    amountText: "",
+  });
+  const error = { code: "gateway_timeout", message: "The gateway did not answer in time." };
+  expect(toShownRow({ reference: "R", verdict: "error", error, notChecked: 0 }, nameOf)).toMatchObject({ what: error.message });
 });

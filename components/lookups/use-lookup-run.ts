@@ -7,13 +7,14 @@ import type { LookupRow } from "#lib/contract/lookup.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookUp } from "#lib/queries/lookups.ts";
+import type { CheckedRow } from "./shown-row.ts";
 
 const chunkSize = 100;
 /** Progress is told with each chunk, rows at most this often: each time costs the more, the more there are. */
 const showRowsEveryMs = 1_000;
 
 export type LookupRun = {
-  rows: ReadonlyMap<string, LookupRow>;
+  rows: ReadonlyMap<string, CheckedRow>;
   notSearched: readonly NotSearched[];
   done: number;
   total: number;
@@ -34,7 +35,7 @@ export function useLookupRun(scope: Scope) {
     };
   }, []);
 
-  async function start(references: readonly string[], keep: ReadonlyMap<string, LookupRow> = new Map()) {
+  async function start(references: readonly string[], keep: ReadonlyMap<string, CheckedRow> = new Map()) {
     const own = ++latest.current;
     const rows = new Map(keep);
     const total = references.length;
@@ -45,7 +46,7 @@ export function useLookupRun(scope: Scope) {
       const chunk = references.slice(at, at + chunkSize);
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
       if (own !== latest.current) return;
-      for (const row of result.rows) rows.set(row.reference, row);
+      for (const row of result.rows) rows.set(row.reference, { ...row, notChecked: result.notSearched.length });
       notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
       const done = at + chunk.length;
       const isRunning = done < total;

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { HitSummary } from "#components/find/hit-summary.tsx";
 import { useMatchedName } from "#components/find/use-matched-name.ts";
+import { VerificationMark } from "#components/find/verification-mark.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import type { Hit } from "#lib/contract/find.ts";
@@ -20,6 +21,7 @@ export function HitNote({ hit }: { hit: Hit }) {
           merchant: () => <MerchantName slug={hit.merchant} />,
         })}
       </span>
+      <VerificationMark hit={hit} />
       {hit.occurredAt ? <Timestamp at={hit.occurredAt} /> : null}
     </span>
   );

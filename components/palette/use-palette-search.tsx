@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { firstOfPayments } from "#components/find/first-of-payments.ts";
 import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
@@ -27,7 +28,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const isCurrent = settled === text;
   const hits = isCurrent && values.length > 0 ? (query.data?.hits ?? []) : [];
   const wanted = toValues(text);
-  const records = hits.map(toItem);
+  const records = firstOfPayments(hits).map(toItem);
   return {
     items: [
       ...records,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/money.tsx";
+import { MentionList } from "#components/notifications/mention-list.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { transactionHref } from "#components/transactions/transaction-href.ts";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -38,6 +39,9 @@ export function TransactionPeek({ environment, item, onClose }: Props) {
         </span>
         {item.notified ? <NotifiedMark notified={item.notified} /> : null}
       </div>
+      {item.notified?.state === "not_notified" && isSettled ? (
+        <MentionList base={`/${environment}/${item.merchant}`} mentions={query.data?.mentions ?? []} />
+      ) : null}
       {query.data?.problem ? <p className="text-(--tone-warning)">{say(query.data.problem.message)}</p> : null}
       <FieldList label={t("fields", { name: say(item.typeName) })} fields={fields ?? []} />
       <section>

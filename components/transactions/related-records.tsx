@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { MentionList } from "#components/notifications/mention-list.tsx";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -29,7 +30,7 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
   ];
   return (
     <Panel title={t("related.title")}>
-      {entries.length === 0 ? <p className="text-muted">{t("related.none")}</p> : null}
+      {entries.length + detail.mentions.length === 0 ? <p className="text-muted">{t("related.none")}</p> : null}
       <ul className="flex flex-col gap-1">
         {entries.map(({ href, at, text }) => (
           <li key={href} className="flex flex-wrap gap-x-3">
@@ -40,6 +41,7 @@ export function RelatedRecords({ detail, environment }: { detail: TransactionDet
           </li>
         ))}
       </ul>
+      <MentionList base={base} mentions={detail.mentions} />
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import { PageHeader } from "#components/layout/page-header.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { Money } from "#components/money.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { MentionList } from "#components/notifications/mention-list.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -104,9 +105,12 @@ function Found({ detail, environment, notes }: { detail: Detail; environment: st
               <Timestamp at={row.occurredAt} />
             </p>
             {row.notified ? (
-              <p className="pb-3">
+              <div className="pb-3">
                 <NotifiedMark notified={row.notified} />
-              </p>
+                {row.notified.state === "not_notified" ? (
+                  <MentionList base={`/${environment}/${detail.merchant}`} mentions={detail.mentions} />
+                ) : null}
+              </div>
             ) : null}
             <FieldList label={t("fieldsOf", { type: say(row.typeName) })} fields={row.fields} />
             {zone === gatewayZone ? null : <p className="pt-2 text-muted text-xs">{t("gatewayTimes", { zone: gatewayZone })}</p>}

@@ -38,14 +38,14 @@ test("whatever was pasted becomes one verdict for each reference, with slashes, 
 
   for (const reference of plain) await expect(verdictOf(page, reference)).toContainText(/Found\s*Corner Cafe/);
   for (const reference of odd) await expect(verdictOf(page, reference)).toContainText(/Found\s*Moda Ritorni/);
-  await expect(verdictOf(page, "POSA99999999NOPE")).toContainText("Missing");
-  await expect(page.getByText("4 found, 1 missing, 0 errors")).toBeVisible();
+  await expect(verdictOf(page, "POSA99999999NOPE")).toContainText(/Not checked \(\d+ merchants? unavailable\)/);
+  await expect(page.getByText("4 found, 0 not found, 1 not checked")).toBeVisible();
   await expect(page.getByText("Not every merchant could be asked")).toBeVisible();
   await expect(page.getByRole("region", { name: "Results" }).getByText("Boulangerie Martin")).toBeVisible();
 
   await test.step("the address can be shared, and a found one with a slash opens", async () => {
     await page.goto(page.url());
-    await expect(page.getByText("4 found, 1 missing, 0 errors")).toBeVisible();
+    await expect(page.getByText("4 found, 0 not found, 1 not checked")).toBeVisible();
     const [reference = ""] = odd;
     await page.getByRole("link", { name: reference }).click();
     await expect(page).toHaveURL(new RegExp(`/moda-ritorni/transactions/${encodeURIComponent(reference)}$`));
@@ -61,6 +61,6 @@ test("a chunk that fails is an error for its references alone, and only those ar
   await paste(page, field(page), reference);
   await page.getByRole("button", { name: "Look up 1 reference" }).click();
   await expect(verdictOf(page, reference)).toContainText("The desk cannot be reached");
-  await page.getByRole("button", { name: "Try 1 failed again" }).click();
-  await expect(page.getByText("1 found, 0 missing, 0 errors")).toBeVisible();
+  await page.getByRole("button", { name: "Try 1 not checked again" }).click();
+  await expect(page.getByText("1 found, 0 not found, 0 not checked")).toBeVisible();
 });

@@ -20,7 +20,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
   await expect(page.getByText("26 recognised")).toBeVisible();
   await page.getByRole("combobox", { name: "Ask" }).selectOption("Corner Cafe");
   await page.getByRole("button", { name: "Look up 26 references" }).click();
-  const verdict = "25 found, 1 missing, 0 errors";
+  const verdict = "25 found, 1 not found, 0 not checked";
   await expect(page.getByText(verdict)).toBeVisible();
 
   const address = await test.step("shared by an address that holds none of them", async () => {

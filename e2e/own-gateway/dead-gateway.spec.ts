@@ -21,11 +21,11 @@ test("before a gateway that is dead, what was read stays readable and says of wh
     await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible();
   });
 
-  await test.step("a lookup of something unknown is no answer, and not 'missing'", async () => {
+  await test.step("a lookup of something unknown is no answer, and not 'not found'", async () => {
     await page.goto("/demo/lookup?refs=POSA00000000NONE");
     const results = page.getByRole("region", { name: "Results" });
     await expect(results).toContainText("The gateway cannot be reached or failed.");
-    await expect(results).not.toContainText("1 missing");
+    await expect(results).not.toContainText("1 not found");
   });
 
   await test.step("connected again it works without a restart", async () => {

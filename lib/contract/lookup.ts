@@ -56,8 +56,6 @@ export const lookupRowSchema = z.object({
   matched: z.string().optional(),
   /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
   mentions: z.array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(unverifiedKinds) })).optional(),
-  /** Of one that was not found: how many merchants' gateways could not be asked about it. */
-  notChecked: z.int().positive().optional(),
 });
 export type LookupRow = z.infer<typeof lookupRowSchema>;
 

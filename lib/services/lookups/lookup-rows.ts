@@ -44,21 +44,13 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
     });
     const merchant = known.merchants.find(({ slug }) => slug === found.merchant);
     const href = merchant && transactionHref(merchant, { id: "", reference });
-    const notChecked = found.verdict === "found" ? 0 : countNotChecked(known.searches, key);
     const mentions = known.here.mentions.get(reference);
     return {
       ...(href === undefined ? {} : { href, matched: "reference" }),
       ...found,
       ...(mentions === undefined ? {} : { mentions }),
-      ...(notChecked === 0 ? {} : { notChecked }),
     };
   });
-}
-
-/** Merchants whose gateways were to be asked about a reference and could not say anything. */
-function countNotChecked(searches: readonly MerchantSearch[], key: string): number {
-  const hasFailed = (result: LookupResult) => result.verdict === "error" && referenceKey(result.reference) === key;
-  return searches.filter(({ problem, results }) => problem || results.some(hasFailed)).length;
 }
 
 /** Merchants that could not be asked, and why. */

@@ -1,0 +1,22 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Mention } from "#lib/contract/transaction.ts";
+
+type Props = { base: string; mentions: readonly Mention[] };
+
+/** Notifications that name a transaction and are not verified: each with where it opens, and never as its notification. */
+export function MentionList({ base, mentions }: Props) {
+  const t = useTranslations("notifications.mentions");
+  if (mentions.length === 0) return null;
+  return (
+    <ul>
+      {mentions.map(({ id, verification }) => (
+        <li key={id}>
+          <Link href={`${base}/notifications/${id}`} className="text-(--tone-warning) underline underline-offset-2">
+            {t(verification)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
