@@ -62,7 +62,7 @@ function fitsInPlace({ value, hashed, words: given }: DeliverySearch): SQL {
   return words === null ? sql`(${known} or ${named})` : sql`(${known} or ${named} or ${worded})`;
 }
 
-/** Unverified bodies have no identifiers, so their order and reference are compared in place. */
+/** What is not verified has no identifiers, so its order and reference are compared in place. */
 function namesIt(value: string): SQL {
   const bare = (column: typeof delivery.orderId | typeof delivery.trnref) =>
     beginsWith(sql`replace(replace(upper(${column}), '-', ''), ' ', '')`, value);

@@ -124,6 +124,11 @@ test("what is kept of a forgery is short, and goes with it or when it turns out 
   const kept = await rowsOf(id);
   expect(kept.map(({ field }) => field).toSorted()).toEqual(["orderId", "trnref"]);
   expect(Math.max(...kept.map(({ value }) => Buffer.byteLength(value)))).toBeLessThanOrEqual(100);
+  const evicted = await forged("hotel", { orderId: "HB-EVICTED", trnref: "930002" });
+  await desk.fold();
+  expect(await rowsOf(evicted)).toHaveLength(2);
+  await db.delete(delivery).where(eq(delivery.id, evicted));
+  expect(await rowsOf(evicted)).toEqual([]);
   const [row] = await db.select().from(delivery).where(eq(delivery.id, id));
   if (!row) throw new Error("The delivery is not stored.");
   const source = await createEndpointSource({ db, vault }).findOne(desk.endpointId("hotel"));

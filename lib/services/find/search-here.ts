@@ -4,7 +4,7 @@ import { isMention } from "../../core/verification.ts";
 import { findCardAndAmount } from "../../store/card-and-amount.ts";
 import { findIdentifiers, type IdentifierHit } from "../../store/identifier-search.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
-import { findUnverifiedNumbers } from "../../store/unverified-numbers.ts";
+import { findUnverifiedExactly, findUnverifiedNumbers } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { parseCardAndAmount } from "./card-and-amount.ts";
 import { findJoinedTransactions } from "./joined-transactions.ts";
@@ -34,17 +34,11 @@ export async function searchHere(
   { texts, limit, readsLedger }: Options,
 ): Promise<Hit[]> {
   const merchantIds = merchants.map(({ id }) => id);
-  const found = await Promise.all(
-    texts.map((text) =>
-      Promise.all([
-        findKnown(ctx, { environment, merchantIds, limit }, text),
-        findUnverified(ctx, { environment, merchantIds }, text),
-      ]),
-    ),
-  );
-  const isWanted = ({ exact }: IdentifierHit) => exact || texts.length === 1;
-  const known = found.flatMap(([own]) => own).filter(isWanted);
-  const unverified = found.flatMap(([, others]) => others).filter(isWanted);
+  const [found, unverified] = await Promise.all([
+    Promise.all(texts.map((text) => findKnown(ctx, { environment, merchantIds, limit }, text))),
+    findUnverified(ctx, { environment, merchantIds }, texts),
+  ]);
+  const known = found.flat().filter(({ exact }) => exact || texts.length === 1);
   const [own, joined, others] = await Promise.all([
     toHits(ctx.db, known, merchants),
     findJoinedTransactions(ctx, known, { merchants, readsLedger }),
@@ -69,11 +63,18 @@ async function findKnown(ctx: ServiceContext, asked: Asked & { limit: number }, 
   return hits.flat();
 }
 
-async function findUnverified(ctx: ServiceContext, { environment, merchantIds }: Asked, text: string): Promise<IdentifierHit[]> {
-  const hits = await Promise.all(
-    toSearchValues(text).map((value) => findUnverifiedNumbers(ctx.db, { merchantIds, value, limit: unverifiedMax })),
-  );
-  return hits.flat().map(({ merchantId, deliveryId: targetId, field, value, exact, at: occurredAt }) => {
+async function findUnverified(
+  ctx: ServiceContext,
+  { environment, merchantIds }: Asked,
+  texts: readonly string[],
+): Promise<IdentifierHit[]> {
+  const values = texts.flatMap(toSearchValues);
+  const limit = unverifiedMax;
+  const hits =
+    texts.length > 1
+      ? await findUnverifiedExactly(ctx.db, { merchantIds, values, limit })
+      : (await Promise.all(values.map((value) => findUnverifiedNumbers(ctx.db, { merchantIds, value, limit })))).flat();
+  return hits.map(({ merchantId, deliveryId: targetId, field, value, exact, at: occurredAt }) => {
     return { environment, merchantId, kind: "notification", targetId, field, value, exact, occurredAt };
   });
 }

@@ -76,7 +76,7 @@ async function describeTransactions(db: Queryable, { hits, merchants }: Found): 
 }
 
 /** A sale and its fee open on one page, and the sale stands for both. */
-function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
+export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
   const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
   const shared =
     row.reference === null ? [] : rows.filter((each) => each.merchantId === row.merchantId && each.reference === row.reference);

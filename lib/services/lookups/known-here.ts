@@ -11,7 +11,7 @@ import type { TransactionRow } from "../../store/transactions.ts";
 import { findUnverifiedExactly } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { toSearchValues } from "../find/parse-query.ts";
-import { transactionHref } from "../find/to-hits.ts";
+import { mainOf, transactionHref } from "../find/to-hits.ts";
 import { matchLedger } from "../notifications/ledger-match.ts";
 
 /** What a person looks up many of. Numbers that say nothing alone (amounts, card digits, terminals) are no references. */
@@ -103,15 +103,6 @@ async function createResolver(ctx: ServiceContext, { environment, merchants }: P
     if (row) return { merchant, matched, href: transactionHref(merchant, row), row };
     return kind === "notification" ? { merchant, matched, href: `${base}/notifications/${targetId}`, row } : undefined;
   };
-}
-
-/** A sale and its fee share a reference: the sale stands for both. */
-function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
-  const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
-  const isShared = (each: TransactionRow) => each.merchantId === row.merchantId && each.reference === row.reference;
-  return row.reference === null
-    ? row
-    : rows.filter(isShared).reduce((main, each) => (size(each) > size(main) ? each : main), row);
 }
 
 /** Verified notifications with their transactions, as far as these have been read. */

@@ -34,16 +34,17 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
   const whyNone = known.searches.every((search) => search.problem) ? known.searches[0]?.problem?.code : undefined;
   return references.map((reference) => {
     const key = referenceKey(reference);
-    const row = stored.get(key);
+    const here = known.here.known.get(reference);
+    const row = stored.get(key) ?? (here?.matched === "reference" ? here.row : undefined);
     const found = toRow(reference, {
       answer: answers.get(key),
-      stored: row && { row, slug: slugs.get(row.merchantId) ?? "" },
-      here: known.here.known.get(reference),
+      stored: row ? { row, slug: slugs.get(row.merchantId) ?? "" } : undefined,
+      here,
       whyNone,
       vault: known.vault,
     });
     const merchant = known.merchants.find(({ slug }) => slug === found.merchant);
-    const href = merchant && transactionHref(merchant, { id: "", reference });
+    const href = merchant && transactionHref(merchant, { id: "", reference: found.transaction?.row?.reference ?? reference });
     const mentions = known.here.mentions.get(reference);
     return {
       ...(href === undefined ? {} : { href, matched: "reference" }),
@@ -59,10 +60,10 @@ export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[
 }
 
 type Evidence = {
-  answer?: { slug: string; result: LookupResult };
-  stored?: { slug: string; row: TransactionRow };
-  here?: KnownReference;
-  whyNone?: ErrorCode;
+  answer: { slug: string; result: LookupResult } | undefined;
+  stored: { slug: string; row: TransactionRow } | undefined;
+  here: KnownReference | undefined;
+  whyNone: ErrorCode | undefined;
   vault: Vault;
 };
 
