@@ -114,7 +114,10 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
     const { id, merchantId, method, orderId, trnref, verdict, receivedAt } = row;
     const merchant = merchants.get(merchantId);
     const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
-    const said = summarise(null, `${method ?? "Notification"} · ${verdict.replaceAll("_", " ")}`);
+    const verification = toVerification(row);
+    // Another reading of a signed text has a valid signature, and yet is not verified.
+    const isSaid = verification === "verified" || verdict !== "valid";
+    const said = summarise(null, `${method ?? "Notification"}${isSaid ? ` · ${verdict.replaceAll("_", " ")}` : ""}`);
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
     const reference = trnref || maskCardNumbers(orderId ?? "") || id;
     const join = joins.get(id);
@@ -122,7 +125,6 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
       merchant && join?.transactionId
         ? { transactionHref: transactionHref(merchant, { id: join.transactionId, reference: join.reference }) }
         : {};
-    const verification = toVerification(row);
     return [name, { reference, href, ...said, order: orderId, ...transaction, occurredAt: receivedAt, verification }];
   });
 }
