@@ -9,6 +9,7 @@ import { createReceiver } from "../../notify/receive.ts";
 import { selfTestEnvironment } from "../../notify/self-test/environment.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource } from "../../store/endpoints.ts";
+import { alert } from "../../store/schema/alert.ts";
 import { identifier } from "../../store/schema/identifier.ts";
 import { liveEvent } from "../../store/schema/live-event.ts";
 import {
@@ -19,6 +20,8 @@ import {
   notifyEndpoint,
   quarantine,
   referenceKey,
+  refusedKey,
+  refusedStore,
 } from "../../store/schema/notification.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
@@ -62,6 +65,9 @@ async function countRows() {
     deliveryKey,
     eventKey,
     referenceKey,
+    refusedKey,
+    refusedStore,
+    alert,
     quarantine,
     identifier,
     liveEvent,
