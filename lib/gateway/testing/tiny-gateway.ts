@@ -32,7 +32,8 @@ export async function startTinyGateway(): Promise<TinyGateway> {
       forgottenTo = gateway.tokenCalls;
     },
     failuresMax: 0,
-    knowsToken: ({ headers }) => Number(/^Bearer t(\d+)$/.exec(headers.authorization ?? "")?.[1] ?? 0) > forgottenTo,
+    knowsToken: ({ headers }) =>
+      Number(/^Bearer t(\d+)$/.exec(headers.authorization ?? "")?.[1] ?? Number.POSITIVE_INFINITY) > forgottenTo,
     count: (isRefused) => {
       failures = isRefused ? failures + 1 : 0;
       gateway.failuresMax = Math.max(gateway.failuresMax, failures);
