@@ -118,12 +118,16 @@ test.each<[string, () => string, RegExp]>([
     () => JSON.stringify({ ...content(), baseUrl: "https://gateway.example" }),
     /gateway\.example is not allowed/,
   ],
-])("%s ends with code 1 and lines that hold no secret", async (_, toText, line) => {
-  const { code, err, out } = await connect(toText());
-  expect(code).toBe(1);
-  expect(err).toMatch(line);
-  expect(err + out).not.toMatch(/canary|at .*\.ts:/);
-});
+])(
+  "%s ends with code 1 and lines that hold no secret",
+  { meta: { slow: "Runs the command as a process of its own." } },
+  async (_, toText, line) => {
+    const { code, err, out } = await connect(toText());
+    expect(code).toBe(1);
+    expect(err).toMatch(line);
+    expect(err + out).not.toMatch(/canary|at .*\.ts:/);
+  },
+);
 
 test.each<[string, string[], RegExp]>([
   ["no environment", ["--file", "x.json"], /--env is demo or production/],

@@ -128,8 +128,12 @@ test.each([
   [["disable", "a@b.example", "--refund"], /^--role and --refund belong to invite/],
   [["invite", "--force"], /^Unknown option '--force'/],
   [["reset-factor", "nobody@counterfoil.example"], /^nobody@counterfoil\.example belongs to nobody here\.\n$/],
-])("%j is one line that says what is wrong", async (args, line) => {
-  const { code, out, err } = await run(...args);
-  expect({ code, out, lines: err.trim().split("\n").length }).toEqual({ code: 1, out: "", lines: 1 });
-  expect(err).toMatch(line);
-});
+])(
+  "%j is one line that says what is wrong",
+  { meta: { slow: "Runs the command as a process of its own." } },
+  async (args, line) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out, lines: err.trim().split("\n").length }).toEqual({ code: 1, out: "", lines: 1 });
+    expect(err).toMatch(line);
+  },
+);

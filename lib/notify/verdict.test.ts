@@ -212,7 +212,9 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(notifyEntries({ amount: "500.50", currency: "jpy" }))).toEqual(["format"]);
   });
 
-  test("no spelling of an amount that a vendor's library writes is refused, and each means the same money", () => {
+  test("no spelling of an amount that a vendor's library writes is refused, and each means the same money", {
+    meta: { slow: "Signs two thousand messages." },
+  }, () => {
     // Double.toString, BigDecimal, number_format and plain integers: digits, with any zeros behind the last that counts.
     const spelled = fc.record({
       currency: fc.constantFrom("EUR", "JPY", "ISK", "KWD", "eur", "jpy", "isk", "kwd"),

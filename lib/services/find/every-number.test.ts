@@ -41,7 +41,9 @@ const orders = [
   ],
 ];
 
-test("each number that a list shows is found by search and palette, and told of by bulk lookup", async () => {
+test("each number that a list shows is found by search and palette, and told of by bulk lookup", {
+  meta: { slow: "Looks up each number of many lists in three ways." },
+}, async () => {
   for (const [at, orderId] of orders.entries()) {
     const number = String(at).padStart(5, "0");
     await forged("cafe", { orderId, trnref: `7${number}` });
