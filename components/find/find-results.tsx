@@ -119,7 +119,7 @@ function OtherHits({ hits }: { hits: readonly Hit[] }) {
     <ul className="flex flex-wrap gap-x-4 px-3 pb-3">
       {hits.map((hit) => (
         <li key={hit.href}>
-          <Link href={hit.href} className="text-accent underline underline-offset-2">
+          <Link href={hit.href} className="inline-flex min-h-8 items-center text-accent underline underline-offset-2">
             <HitSummary hit={hit} />
           </Link>
         </li>

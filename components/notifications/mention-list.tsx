@@ -12,7 +12,10 @@ export function MentionList({ base, mentions }: Props) {
     <ul>
       {mentions.map(({ id, verification }) => (
         <li key={id}>
-          <Link href={`${base}/notifications/${id}`} className="text-(--tone-warning) underline underline-offset-2">
+          <Link
+            href={`${base}/notifications/${id}`}
+            className="inline-flex min-h-8 items-center text-(--tone-warning) underline underline-offset-2"
+          >
             {t(verification)}
           </Link>
         </li>
