@@ -83,22 +83,34 @@ export class CredentialHolder {
     return outcome;
   }
 
-  /** A person's one try (identity-rules.md 6). It waits its turn behind an attempt of another merchant. */
+  /**
+   * A person's one try (identity-rules.md 6). It never waits: what happens meanwhile could make it the third failure in a
+   * row that nobody agreed to.
+   */
   async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
-    for (;;) {
-      const token = await this.#tokenFor(signIn, startedMs);
-      const answer = await this.#options.permits.acquire(this.#request(signIn.pair, "manual", { breakerIds: [], token }));
-      if (answer.kind === "granted") {
-        const outcome = await this.#attempt(signIn, answer.attemptId, token);
-        if (!(await this.#isTriedAgain(signIn.pair, outcome))) return outcome.kind;
-        continue;
-      }
-      const isBusy = answer.kind === "token_stale" || (answer.kind === "wait" && answer.reason === "integration_busy");
-      if (!isBusy || this.#options.clock.monotonic() > startedMs + waitLimitMs) return "not_permitted";
-      if (answer.kind === "token_stale") this.#forgetToken(signIn);
-      else await this.#options.sleep(pollMs.most);
+    let token = await this.#tokenFor(signIn, startedMs);
+    let answer = await this.#permits(signIn, token);
+    if (answer.kind === "token_stale") {
+      this.#forgetToken(signIn);
+      token = await this.#tokenFor(signIn, startedMs);
+      answer = await this.#permits(signIn, token);
     }
+    if (answer.kind !== "granted") return "not_permitted";
+    const outcome = await this.#attempt(signIn, answer.attemptId, token);
+    return (await this.#isTriedAgain(signIn.pair, outcome)) ? this.#tryAgain(signIn, startedMs) : outcome.kind;
+  }
+
+  #permits(signIn: PairSignIn, token: TokenUse | undefined): Promise<PermitAnswer> {
+    return this.#options.permits.acquire(this.#request(signIn.pair, "manual", { breakerIds: [], token }));
+  }
+
+  /** Under another token; what cannot be sent leaves the refusal as it was heard. */
+  async #tryAgain(signIn: PairSignIn, sinceMs: number): Promise<Outcome["kind"]> {
+    const token = await this.#tokenFor(signIn, sinceMs).catch(() => undefined);
+    if (!token) return "refused";
+    const answer = await this.#permits(signIn, token);
+    return answer.kind === "granted" ? (await this.#attempt(signIn, answer.attemptId, token)).kind : "refused";
   }
 
   /** A pair that has worked before keeps a try when the token may be what was refused (identity-rules.md 2a). */
@@ -174,7 +186,7 @@ export class CredentialHolder {
       const answer = await this.#acquire(this.#request(breaker.pair, "break_run", { breakerIds: [], token }));
       if (answer.kind === "granted") await this.#attempt(breaker, answer.attemptId, token);
       if (answer.kind === "token_stale") this.#forgetToken(signIn);
-      if (answer.kind !== "stopped") return;
+      if (answer.kind !== "stopped" && answer.kind !== "fresh") return;
     }
   }
 

@@ -176,6 +176,29 @@ describe("a gateway that forgot its tokens early", () => {
     expect(await readAll(processes)).toEqual(allOk(processes));
   });
 
+  test("while another merchant's refusal stands: the one permitted failure more is not spent on the old token", async () => {
+    upstream.refused.set(`cli_${integration}_bad`, 400);
+    const gateway = openProcess();
+    for (const name of ["a", "b"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
+    expect(await codeOf(merchantOf(gateway, "bad").readTransactions({ page: 1 }))).toBe("merchant_refused");
+    upstream.forgetTokens();
+    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    const later = openProcess();
+    for (const name of ["a", "b"]) expect(await codeOf(merchantOf(later, name).readTransactions({ page: 1 }))).toBe("no error");
+    expect(upstream.failuresMax).toBe(1);
+  });
+
+  test("a new secret that never worked has one try by a person, whatever the token was", async () => {
+    const gateway = openProcess();
+    await merchantOf(gateway, "a").readTransactions({ page: 1 });
+    const id = `cli_${integration}_a`;
+    upstream.refused.set(id, 401);
+    const renewed = gateway.forMerchant({ id, slug: "a", clientId: id, clientSecret: new Secret("sec_new") });
+    expect((await renewed.tryOnceMore()).outcome).toBe("refused");
+    expect((await renewed.identityStatus()).pair).toMatchObject({ used: 1, state: "open" });
+    expect(upstream.sessionCalls.get(id)).toBe(2);
+  });
+
   test("during a person's try of a merchant that worked before takes one more token, not the merchant's last try", async () => {
     const gateway = openProcess();
     const merchant = merchantOf(gateway, "a");
@@ -195,7 +218,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(upstream.failuresMax).toBe(1);
   });
 
-  test("a merchant whose pair is refused with 401 costs its own two failures and one token; the others go on", async () => {
+  test("a merchant whose pair is refused with 401 costs its own two failures and a token each; the others go on", async () => {
     const gateway = openProcess();
     for (const name of ["a", "revoked"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
     upstream.refused.set(`cli_${integration}_revoked`, 401);
@@ -206,7 +229,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(await codeOf(merchantOf(later, "revoked").readTransactions({ page: 1 }))).toBe("merchant_refused");
     expect(upstream.sessionCalls.get(`cli_${integration}_revoked`)).toBe(3);
     expect(await codeOf(merchantOf(later, "b").readTransactions({ page: 1 }))).toBe("no error");
-    expect(upstream.tokenCalls).toBe(2);
+    expect(upstream.tokenCalls).toBe(3);
     expect(upstream.failuresMax).toBeLessThanOrEqual(2);
   });
 });

@@ -1,4 +1,4 @@
-import { lifeMsOf } from "#lib/core/lock-guard.ts";
+import { guardTimes, lifeMsOf } from "#lib/core/lock-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
 import { trimEndOf } from "../core/trim-end.ts";
 import type { Answer, Send } from "./exchange.ts";
@@ -6,6 +6,9 @@ import type { Outcome, Pair } from "./permit.ts";
 import type { GatewayEnvironment } from "./types.ts";
 import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";
 import { WireReader } from "./wire/reader.ts";
+
+/** An attempt is over before its lease in the lockout guard ends, so that no other begins meanwhile. */
+const timeoutMostMs = guardTimes.leaseMs - 5_000;
 
 /** POST /api/v1/oauth/token: the integration's credentials as a form. */
 export async function requestToken(send: Send, environment: GatewayEnvironment, pair: Pair): Promise<Outcome> {
@@ -19,7 +22,7 @@ export async function requestToken(send: Send, environment: GatewayEnvironment, 
     url: endpoint(environment, "/api/v1/oauth/token"),
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
-    timeoutMs: environment.options.timeoutMs,
+    timeoutMs: Math.min(environment.options.timeoutMs, timeoutMostMs),
   });
   return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["access_token"]);
 }
@@ -37,7 +40,7 @@ export async function requestSession(
     url: endpoint(environment, "/api/v1/auth/session"),
     headers: { accept: "application/json", "content-type": "application/json", authorization: `Bearer ${token.reveal()}` },
     body: JSON.stringify({ client_id: pair.clientId, client_secret: pair.clientSecret.reveal() }),
-    timeoutMs: environment.options.timeoutMs,
+    timeoutMs: Math.min(environment.options.timeoutMs, timeoutMostMs),
   });
   return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["session", "session_id"]);
 }

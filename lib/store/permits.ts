@@ -74,13 +74,26 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
 }
 
 /** Under the integration's lock, so that no process sends a session under a token that another has heard refused. */
-async function isTokenStored(tx: Transaction, vault: Vault, request: PermitRequest, { nowMs }: Guard): Promise<boolean> {
+async function isTokenStored(tx: Transaction, vault: Vault, request: PermitRequest, guard: Guard): Promise<boolean> {
   if (request.tokenAttemptId === undefined) return true;
+  const id = toTokenId(vault, request);
   const [row] = await tx
-    .select({ attempt: identityPair.heldAttempt, until: identityPair.heldUntil })
+    .select({ attempt: identityPair.heldAttempt, until: identityPair.heldUntil, seq: identityPair.heldSeq })
     .from(identityPair)
-    .where(eq(identityPair.id, toTokenId(vault, request)));
-  return row?.attempt === request.tokenAttemptId && row.until !== null && row.until.getTime() > nowMs;
+    .where(eq(identityPair.id, id));
+  const isStored = row?.attempt === request.tokenAttemptId && row.until !== null && row.until.getTime() > guard.nowMs;
+  if (!isStored || !isOlderThanFailure(row.seq, guard)) return isStored;
+  await tx.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.id, id));
+  return false;
+}
+
+/**
+ * After one failure the next may be the last that is permitted: it is not spent on a token which the gateway may have
+ * forgotten since. At two no token could be fetched: then a person's release goes out with the one there is.
+ */
+function isOlderThanFailure(tokenSeq: number | null, { integration }: Guard): boolean {
+  const [failure, ...others] = integration.charges.filter(({ kind }) => kind === "session");
+  return failure !== undefined && others.length === 0 && (tokenSeq ?? 0) < (failure.heardSeq ?? failure.sentSeq);
 }
 
 function toTokenId(vault: Vault, { integrationClientId, pair: { environment } }: PairRef): string {
@@ -112,7 +125,7 @@ async function report(
   { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
 ): Promise<void> {
   const guard = await lockGuard(tx, vault, ref);
-  const next = hearAttempt(guardedOf(guard), attemptId, toHeard(vault, ref, outcome), guard.nowMs);
+  const next = hearAttempt(guardedOf(guard), attemptId, toHeard(vault, { ref, outcome, guard }), guard.nowMs);
   if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) {
     const isDoubted = and(eq(identityPair.id, toTokenId(vault, ref)), eq(identityPair.heldAttempt, outcome.doubtedToken));
     await tx.update(identityPair).set({ heldUntil: null }).where(isDoubted);
@@ -127,10 +140,12 @@ async function report(
     .where(eq(identityPair.id, guard.pair.id));
 }
 
-function toHeard(vault: Vault, ref: PairRef, outcome: Outcome): Heard {
-  if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark: markOf(vault, ref), bound: boundOf(vault, ref) };
-  if (outcome.kind === "refused") return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined };
-  return { kind: outcome.kind };
+function toHeard(vault: Vault, { ref, outcome, guard }: { ref: PairRef; outcome: Outcome; guard: Guard }): Heard {
+  const mark = markOf(vault, ref);
+  if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark, bound: boundOf(vault, ref) };
+  if (outcome.kind !== "refused") return { kind: outcome.kind };
+  // A secret that never worked waits for a person, whatever the token was.
+  return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined && guard.pair.provenMark === mark };
 }
 
 function toHeldColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, { kind: "ok" }>, attemptId: string) {
