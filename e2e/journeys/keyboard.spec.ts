@@ -68,7 +68,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
       await page.keyboard.press("j");
       await page.keyboard.press("x");
     }
-    const look = page.getByRole("button", { name: /^Look up \d selected$/ });
+    const look = page.getByRole("button", { name: /^Look up \d references?$/ });
     await expect(look).toBeVisible();
     const wanted = Number(/\d/.exec((await look.textContent()) ?? "")?.[0]);
     for (let stop = 0; stop < 8 && !(await look.evaluate((button) => button === document.activeElement)); stop++) {
@@ -78,7 +78,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     }
     await expect(look).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByText(`${wanted} found, 0 missing, 0 errors`)).toBeVisible();
+    await expect(page.getByText(`${wanted} found, 0 not found, 0 not checked`)).toBeVisible();
   });
 
   await test.step("and a found one opened", async () => {

@@ -31,7 +31,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
       await rows.nth(at).getByRole("checkbox").check({ force: true });
     }
     await page.getByRole("button", { name: "Look up 3 references" }).click();
-    await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible();
+    await expect(page.getByText("3 found, 0 not found, 0 not checked")).toBeVisible();
   });
 
   await test.step("a payment of EUR 12.34", async () => {

@@ -148,7 +148,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   // Time enough for a panel that was asked for to be drawn all the same.
   await untilIdle(page);
   await expect(beside).toBeHidden();
-  await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Look up 1 reference" })).toBeVisible();
 
   const row = page.locator(`[data-key="${current}"]`);
   const before = await row.boundingBox();
@@ -160,5 +160,5 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await expect(row).toBeFocused();
   await expect.poll(() => row.boundingBox()).toEqual(before);
   expect(await scrolled()).toBeGreaterThan(0);
-  await expect(page.getByRole("button", { name: /Look up 1 selected/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Look up 1 reference" })).toBeVisible();
 });

@@ -27,8 +27,8 @@ test("a transaction shows members nobody documented, under their own name", asyn
 test("three of them are looked up together", async ({ page }) => {
   const table = await openLedger(page, "/demo/zum-anker/transactions");
   const references = await selectReferences(table, 3);
-  await page.getByRole("button", { name: "Look up 3 selected" }).click();
-  await expect(page.getByText("3 found, 0 missing, 0 errors")).toBeVisible();
+  await page.getByRole("button", { name: "Look up 3 references" }).click();
+  await expect(page.getByText("3 found, 0 not found, 0 not checked")).toBeVisible();
   for (const reference of references) await expect(page.getByRole("row").filter({ hasText: reference })).toContainText("Found");
 });
 

@@ -32,5 +32,11 @@ test("an attempt notified after a rollback is contested, never shown as paid", (
 test("without its notification nothing is confirmed, whatever else came", () => {
   expect(attemptState([], "1")).toBe("unconfirmed");
   expect(attemptState([{ ...notify("1", 1), method: "IPCPurchaseOK" }], "1")).toBe("unconfirmed");
-  expect(attemptState([{ ...notify("1", 1), amountMinor: null }], "1")).toBe("unconfirmed");
+});
+
+test("a notification that names no amount pays nothing, and is reversed or contested like any other", () => {
+  const unnamed = { ...notify("1", 2), amountMinor: null };
+  expect(attemptState([unnamed], "1")).toBe("unconfirmed");
+  expect(attemptState([unnamed, rollback(3)], "1")).toBe("reversed");
+  expect(attemptState([rollback(1), unnamed], "1")).toBe("contested");
 });

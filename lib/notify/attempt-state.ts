@@ -16,14 +16,13 @@ export type AttemptState = "paid" | "reversed" | "contested" | "unconfirmed";
  * amount: unconfirmed.
  */
 export function attemptState(messages: readonly OrderMessage[], trnref: string | null): AttemptState {
-  const notified = messages.filter(
-    (message) => message.method === "IPCPurchaseNotify" && message.trnref === trnref && message.amountMinor !== null,
-  );
+  const notified = messages.filter((message) => message.method === "IPCPurchaseNotify" && message.trnref === trnref);
   if (notified.length === 0) return "unconfirmed";
   const firstAt = Math.min(...notified.map(({ receivedAt }) => receivedAt.getTime()));
   const rollbacks = messages
     .filter(({ method }) => method === "IPCPurchaseRollback")
     .flatMap(({ receivedAt, lastSeenAt }) => [receivedAt.getTime(), lastSeenAt.getTime()]);
   if (rollbacks.some((at) => at < firstAt)) return "contested";
-  return rollbacks.length > 0 ? "reversed" : "paid";
+  if (rollbacks.length > 0) return "reversed";
+  return notified.some(({ amountMinor }) => amountMinor !== null) ? "paid" : "unconfirmed";
 }

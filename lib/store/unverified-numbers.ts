@@ -18,11 +18,11 @@ export type UnverifiedHit = { merchantId: string; deliveryId: string; field: str
 export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
   const rows = deliveries.flatMap(({ id: deliveryId, merchantId, receivedAt, orderId, trnref }) => {
     const named = [
-      ["orderId", maskCardNumbers(orderId ?? "")],
+      ["orderId", orderId ?? ""],
       ["trnref", trnref ?? ""],
     ] as const;
     return named.flatMap(([field, text]) =>
-      spellingsOf(normaliseIdentifier(text)).map((value) => ({ deliveryId, merchantId, field, value, receivedAt })),
+      spellingsOf(toNumber(text)).map((value) => ({ deliveryId, merchantId, field, value, receivedAt })),
     );
   });
   if (rows.length > 0) await db.insert(unverifiedNumber).values(rows).onConflictDoNothing();
@@ -92,8 +92,7 @@ async function select(db: Queryable, { merchantIds, values, limit, fits, order }
     join delivery on delivery.id = near.delivery_id
     order by near.received_at desc`);
   const hits = rows.map((row): UnverifiedHit => {
-    const text = row.field === "trnref" ? row.trnref : maskCardNumbers(row.order_id ?? "");
-    const value = normaliseIdentifier(text ?? "");
+    const value = toNumber((row.field === "trnref" ? row.trnref : row.order_id) ?? "");
     return {
       merchantId: row.merchant_id,
       deliveryId: row.delivery_id,
@@ -108,6 +107,11 @@ async function select(db: Queryable, { merchantIds, values, limit, fits, order }
 
 function begins({ value }: UnverifiedHit, start: string): boolean {
   return value.startsWith(start) || withoutLeadingZeros(value).startsWith(start);
+}
+
+/** Anybody may send a card number as an order's, however it is spaced: it is masked before and after it is drawn together. */
+function toNumber(text: string): string {
+  return maskCardNumbers(normaliseIdentifier(maskCardNumbers(text)));
 }
 
 function spellingsOf(value: string): string[] {

@@ -53,7 +53,8 @@ async function byTrnref(
     const sharing = rows.filter(({ reference }) => reference === delivery.trnref);
     // A sale, its fee and its return share the reference; the sale stands for them.
     const row = sharing.find(isOnlinePurchase) ?? sharing.find(({ sign }) => sign === "credit") ?? sharing[0];
-    if (row) matches.set(delivery.id, { row, matchedBy: "trnref", agrees: agrees(store, row, delivery) });
+    if (row)
+      matches.set(delivery.id, { row, matchedBy: "trnref", agrees: namesNoAmount(delivery) || agrees(store, row, delivery) });
   }
   return matches;
 }
@@ -101,6 +102,11 @@ function nearestOf(rows: readonly TransactionRow[], delivery: Notified): Transac
 
 function distanceMs({ occurredAt }: TransactionRow, { receivedAt }: Notified): number {
   return Math.abs(occurredAt.getTime() - receivedAt.getTime());
+}
+
+/** Then its reference alone says which payment it is, and nothing disagrees. */
+function namesNoAmount({ amountMinor, currency }: Notified): boolean {
+  return amountMinor === null && currency !== null;
 }
 
 function agrees({ vault }: Stored, row: TransactionRow, { amountMinor, currency }: Notified): boolean {
