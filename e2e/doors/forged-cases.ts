@@ -138,7 +138,7 @@ export const forgedCases: readonly Case[] = [
   { name: "no store", body: signed(without("SID")), ...invalid("layout") },
   { name: "no order", body: signed(without("OrderID")), ...invalid("layout") },
   { name: "no currency", body: signed(without("Currency")), ...invalid("layout") },
-  { name: "a currency in small letters", body: signed(payment([], { currency: "eur" })), ...invalid("format") },
+  { name: "a currency of four letters", body: signed(payment([], { currency: "EURO" })), ...invalid("format") },
   { name: "a negative amount", body: signed(payment([], { amount: "-5.00" })), ...invalid("format") },
   { name: "an amount as a power", body: signed(payment([], { amount: "1e9" })), ...invalid("format") },
   { name: "an amount with a space", body: signed(payment([], { amount: " 5.00" })), ...invalid("format") },

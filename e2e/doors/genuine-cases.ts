@@ -51,6 +51,8 @@ const manyPairs = (count: number) =>
 
 export const genuineCases: readonly Case[] = [
   { name: "a payment's notice", body: signed(payment()), ...ok },
+  { name: "a currency in small letters", body: signed(payment([], { currency: "eur" })), ...ok },
+  { name: "yen with zeros behind the point", body: signed(payment([], { amount: "500.00", currency: "JPY" })), ...ok },
   { name: "a trailing slash", path: "/api/notify/{id}/", body: signed(payment()), ...ok },
   { name: "a query string", path: "/api/notify/{id}?Amount=1.00&IPCmethod=x", body: signed(payment()), ...ok },
   { name: "a slash and a query string", path: "/api/notify/{id}/?a=%zz", body: signed(payment()), ...ok },
