@@ -10,7 +10,7 @@ import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
 
 type Props = { environment: string; alert: Alert };
 
-/** Says that somebody looks after an alert, or that it is over. */
+/** Buttons that acknowledge or resolve an alert. */
 export function AlertActions({ environment, alert: { id, status, rule, merchant = "" } }: Props) {
   const t = useTranslations("alerts");
   const say = useSentence();

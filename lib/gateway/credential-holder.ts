@@ -84,8 +84,8 @@ export class CredentialHolder {
   }
 
   /**
-   * A person's one try (identity-rules.md 6). It never waits: what happens meanwhile could make it the third failure in a
-   * row that nobody agreed to.
+   * A person's one try (identity-rules.md 6). It never waits: what other merchants hear meanwhile could make it a third
+   * failure in a row without the confirmation that such a try needs.
    */
   async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();

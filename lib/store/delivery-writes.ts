@@ -60,6 +60,16 @@ export function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery) {
   return and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed));
 }
 
+/** Counts a body that is kept already; undefined when none is. */
+export async function countKeptBody(tx: Queryable, received: Received) {
+  const [known] = await tx
+    .update(delivery)
+    .set(toSeen(received))
+    .where(ofBody(tx, received))
+    .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
+  return known;
+}
+
 /** True when the body is new at its endpoint. */
 export async function claimBody(tx: Queryable, { id, endpoint, sha256 }: Delivery): Promise<boolean> {
   const claimed = await tx

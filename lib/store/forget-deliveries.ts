@@ -12,15 +12,18 @@ import {
   refusedStore,
 } from "./schema/notification.ts";
 
+/** What endpoints received is in these; in the order of removal. */
+const receivedTables = [forward, delivery, deliveryKey, eventKey, referenceKey, refusedKey, refusedStore, quarantine];
+
 /** Removes what was received in an environment; the endpoints, their addresses and keys stay. */
 export async function forgetDeliveries(tx: Transaction, environment: string): Promise<void> {
   const endpoints = tx.select({ id: notifyEndpoint.id }).from(notifyEndpoint).where(eq(notifyEndpoint.environment, environment));
-  await tx.delete(forward).where(inArray(forward.endpointId, endpoints));
+  // Those of removed endpoints too.
   await tx.delete(delivery).where(eq(delivery.environment, environment));
-  await tx.delete(deliveryKey).where(inArray(deliveryKey.endpointId, endpoints));
-  await tx.delete(eventKey).where(inArray(eventKey.endpointId, endpoints));
-  await tx.delete(referenceKey).where(inArray(referenceKey.endpointId, endpoints));
-  await tx.delete(refusedKey).where(inArray(refusedKey.endpointId, endpoints));
-  await tx.delete(refusedStore).where(inArray(refusedStore.endpointId, endpoints));
-  await tx.delete(quarantine).where(inArray(quarantine.endpointId, endpoints));
+  for (const table of receivedTables) await tx.delete(table).where(inArray(table.endpointId, endpoints));
+}
+
+/** Removes what these endpoints received. */
+export async function forgetReceived(tx: Transaction, endpointIds: readonly string[]): Promise<void> {
+  for (const table of receivedTables) await tx.delete(table).where(inArray(table.endpointId, [...endpointIds]));
 }

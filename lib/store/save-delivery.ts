@@ -9,6 +9,7 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import {
   announce,
   claimBody,
+  countKeptBody,
   insertRow,
   ofBody,
   okStatus,
@@ -58,11 +59,7 @@ async function saveUnverified(tx: Queryable, context: SaveContext, received: Del
 
 /** A body without a valid verdict that was seen before. Once proven it stays so, whatever became of the key. */
 async function countUnverified(tx: Queryable, received: Received): Promise<string | undefined> {
-  const [known] = await tx
-    .update(delivery)
-    .set(toSeen(received))
-    .where(ofBody(tx, received))
-    .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
+  const known = await countKeptBody(tx, received);
   if (!known || known.verdict === "valid" || known.genuineRefused) return known?.id;
   await tx
     .update(delivery)

@@ -3,8 +3,8 @@ import { toDerived } from "./delivery-derived.ts";
 import {
   announce,
   claimBody,
+  countKeptBody,
   insertRow,
-  ofBody,
   type Received,
   releaseBody,
   type SaveContext,
@@ -74,11 +74,7 @@ async function countSignedText(tx: Queryable, received: Received): Promise<strin
 
 /** A body that is kept already: refused like now, once valid, or not checkable or unproven before a key came. */
 async function keepKnownBody(tx: Queryable, received: Received): Promise<Kept | undefined> {
-  const [known] = await tx
-    .update(delivery)
-    .set(toSeen(received))
-    .where(ofBody(tx, received))
-    .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
+  const known = await countKeptBody(tx, received);
   if (!known) return undefined;
   const { id } = known;
   if (known.verdict === "valid") return { id, wasValid: true };

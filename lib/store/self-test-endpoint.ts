@@ -4,20 +4,12 @@ import type { NotifyCertificate } from "../notify/certificate.ts";
 import { createEndpointId } from "../notify/endpoint-id.ts";
 import { selfTestEnvironment } from "../notify/self-test/environment.ts";
 import { addCertificates, insertEndpoint } from "./endpoints.ts";
+import { forgetReceived } from "./forget-deliveries.ts";
 import type { Database } from "./open-store.ts";
 import { alert } from "./schema/alert.ts";
 import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
-import {
-  delivery,
-  deliveryKey,
-  eventKey,
-  notifyEndpoint,
-  quarantine,
-  referenceKey,
-  refusedKey,
-  refusedStore,
-} from "./schema/notification.ts";
+import { delivery, notifyEndpoint } from "./schema/notification.ts";
 
 type Wanted = { sid: string; strictLayout: boolean; certificates: readonly NotifyCertificate[]; by: string };
 
@@ -53,9 +45,7 @@ export async function removeSelfTestEndpoint(db: Database, id: string, { leftBef
     if (leaving.length === 0) return;
     const ids = leaving.map((endpoint) => endpoint.id);
     const merchantIds = leaving.map(({ merchantId }) => merchantId);
-    for (const table of [delivery, deliveryKey, eventKey, referenceKey, refusedKey, refusedStore, quarantine]) {
-      await tx.delete(table).where(inArray(table.endpointId, ids));
-    }
+    await forgetReceived(tx, ids);
     await tx.delete(alert).where(and(eq(alert.environment, selfTestEnvironment), inArray(alert.subject, ids)));
     await tx.delete(identifier).where(inArray(identifier.merchantId, merchantIds));
     await tx.delete(liveEvent).where(inArray(liveEvent.merchantId, merchantIds));

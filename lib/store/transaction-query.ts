@@ -41,7 +41,7 @@ export type Page = TransactionPageQuery & {
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
-/** `ranges` undefined: any amount, or none. */
+/** `ranges` undefined: rows of any amount, and those without one. */
 type Terms = Pick<TransactionQuery, "from" | "before"> & { ranges?: readonly AmountRange[] | undefined };
 
 /** Conditions on the row itself, besides its facet. */

@@ -20,7 +20,7 @@ export const alertOperations: readonly Operation[] = [
     method: "post",
     path: `${environmentPath}/alerts/{id}/acknowledge`,
     tag,
-    summary: "Say that somebody looks after it; it keeps counting; audited",
+    summary: "Acknowledge it; it keeps counting; audited",
     role: "support",
     answers: { 200: { description: "The alert.", schema: alertSchema } },
     errors: ["conflict"],
