@@ -10,6 +10,7 @@ import { issueSession, issueToken, requireMerchant } from "./identity/identity.t
 import type { MerchantProfile } from "./merchant-profile.ts";
 import { getTerminal, listTerminals } from "./pos/terminals.ts";
 import { methodNotAllowed, ProblemError, problem } from "./problem.ts";
+import type { SandboxSettings } from "./settings.ts";
 import type { World } from "./world.ts";
 
 type Call = { world: World; profile: MerchantProfile; request: Request; query: URLSearchParams; id: string };
@@ -155,8 +156,15 @@ async function serveBusiness(world: World, request: Request, path: string): Prom
   if (latencyMs > 0) await delay(latencyMs);
   const id = decodeSegment(endpoint.path.exec(path)?.[1] ?? "");
   const query = new URL(request.url).searchParams;
-  const handle = async () => endpoint.serve({ world, profile, request, query, id });
+  const handle = async () =>
+    isRefused(world.settings, path) ? problem(403) : endpoint.serve({ world, profile, request, query, id });
   return underScenario(world, { merchant: profile.slug, path, method: request.method, isIdentity: false }, handle);
+}
+
+function isRefused({ refuseAccounts, refuseTerminals, refusePayments }: SandboxSettings, path: string): boolean {
+  if (path === "/accounting/v1/accounts") return refuseAccounts;
+  if (path.startsWith("/pos/v1/terminals")) return refuseTerminals;
+  return path.startsWith("/epos/v1/") && refusePayments;
 }
 
 async function underScenario(world: World, call: ScenarioCall, handle: () => Promise<Response>): Promise<Response> {

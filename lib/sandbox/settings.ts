@@ -1,11 +1,18 @@
 import { z } from "zod";
 
+const offsetMinutes = z
+  .int()
+  .min(-12 * 60)
+  .max(14 * 60);
+
 /** How this sandbox behaves where gateways may differ; the control endpoint may change it while it runs. */
 export const sandboxSettingsSchema = z.strictObject({
   pageSizeMax: z.int().min(1).max(10_000),
   pageSizeDefault: z.int().min(1).max(10_000),
   /** Query name of the page size. Any other name for it is ignored, or refused with `strictQuery`. */
   pageSizeName: z.string().min(1).max(40),
+  /** Whether a size larger than the most answers 400 instead of being cut to it. */
+  refuseLargeSize: z.boolean(),
   sessionSeconds: z.int().min(1),
   tokenSeconds: z.int().min(1),
   /** Whether the list of transactions demands account_number; and from_date with to_date. */
@@ -36,8 +43,17 @@ export const sandboxSettingsSchema = z.strictObject({
   referencesInMultiple: z.enum(["as_asked", "lower_case", "none"]),
   /** A detail is a list of labels and values, or one record of members. */
   detailShape: z.enum(["labelled", "members"]),
-  /** Whether the list of accounts answers 403. */
+  /** What the address of a reference answers when nobody knows it: 404, or 400. */
+  unknownReference: z.enum(["not_found", "bad_request"]),
+  /** Whether these answer 403: the list of accounts, everything about terminals, every ePOS call. */
   refuseAccounts: z.boolean(),
+  refuseTerminals: z.boolean(),
+  refusePayments: z.boolean(),
+  /** How far from UTC the times without a zone are: of the ledger's rows with from_date and to_date, and of payments. */
+  dateOffsetMinutes: offsetMinutes,
+  paymentOffsetMinutes: offsetMinutes,
+  /** How long after it was booked a row is first listed. */
+  listingDelayMs: z.int().min(0).max(3_600_000),
   scopes: z.array(z.string()),
   /** How long a payment stays InProgress: from, and at most this much more. */
   settleMinMs: z.int().min(0),
@@ -61,6 +77,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   pageSizeName: "size",
+  refuseLargeSize: false,
   sessionSeconds: 360,
   tokenSeconds: 3_600,
   requireAccount: false,
@@ -78,7 +95,13 @@ export const defaultSandboxSettings: SandboxSettings = {
   unknownInMultiple: "absent",
   referencesInMultiple: "as_asked",
   detailShape: "labelled",
+  unknownReference: "not_found",
   refuseAccounts: false,
+  refuseTerminals: false,
+  refusePayments: false,
+  dateOffsetMinutes: 0,
+  paymentOffsetMinutes: 0,
+  listingDelayMs: 0,
   scopes: ["accounting.read", "accounting.write", "banking.read", "banking.write"],
   settleMinMs: 2_000,
   settleSpreadMs: 1_500,
@@ -100,7 +123,7 @@ export const strictSandboxSettings: Partial<SandboxSettings> = {
   sessionSeconds: 360,
 };
 
-/** Ways to read what the gateway's documents leave open, each as the settings that play it. */
+/** Ways to read what the gateway's documents leave open, each as the settings that play it; docs/commands.md says what each is. */
 export const sandboxReadings = {
   "to-date-is-midnight": { toDate: "midnight" },
   "date-times-only": { demandTimes: true, toDate: "midnight" },
@@ -114,4 +137,19 @@ export const sandboxReadings = {
   "multiple-of-20": { multipleMax: 20 },
   "other-names": { listName: "records", detailShape: "members" },
   "accounts-refused": { refuseAccounts: true },
+  "terminals-refused": { refuseTerminals: true },
+  "payments-refused": { refusePayments: true },
+  "size-is-page_size": { pageSizeName: "page_size" },
+  "size-is-limit": { pageSizeName: "limit" },
+  "large-size-refused": { pageSizeMax: 50, refuseLargeSize: true },
+  "account-demanded": { requireAccount: true },
+  "dates-demanded": { requireDates: true },
+  "unknown-parameters-refused": { strictQuery: true },
+  "no-minus-on-debits": { negativeDebits: false },
+  "unknown-reference-400": { unknownReference: "bad_request" },
+  "dates-in-utc-plus-2": { dateOffsetMinutes: 2 * 60 },
+  "dates-in-utc-minus-5": { dateOffsetMinutes: -5 * 60 },
+  "dates-in-utc-plus-14": { dateOffsetMinutes: 14 * 60 },
+  "payments-in-utc-plus-3": { paymentOffsetMinutes: 3 * 60 },
+  "listed-after-2-s": { listingDelayMs: 2_000 },
 } as const satisfies Record<string, Partial<SandboxSettings>>;

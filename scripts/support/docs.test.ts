@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { settingNames } from "#lib/runtime/settings.ts";
+import { sandboxReadings } from "#lib/sandbox/settings.ts";
 import { commandNames } from "../bootstrap.mjs";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
@@ -56,6 +57,10 @@ describe("the documentation", () => {
   it("describes every npm script in docs/commands.md", () => {
     const described = firstColumn(read("docs/commands.md")).flatMap(commandsIn);
     expect(Object.keys(scripts).filter((name) => !described.includes(name))).toEqual([]);
+  });
+
+  it("describes every reading of the sandbox, and no other", () => {
+    expect(firstColumn(section("docs/commands.md", "Readings"))).toEqual(Object.keys(sandboxReadings).sort());
   });
 
   it("describes every bench, and no other", () => {

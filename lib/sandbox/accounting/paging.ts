@@ -3,12 +3,15 @@ import type { World } from "../world.ts";
 
 export type Paging = { page: number; size: number };
 
-/** Page and size by the settings' name for it; larger sizes are cut to the most the settings allow. */
+/** Page and size by the settings' name for it; larger sizes than the settings allow are cut, or refused. */
 export function readPaging({ settings }: World, query: URLSearchParams): Paging {
+  const { pageSizeName: name, pageSizeMax: most, pageSizeDefault } = settings;
   const asked = readCount(query.get("page"), "page", 1);
   const page = settings.ignorePage ? 1 : asked;
-  const size = readCount(query.get(settings.pageSizeName), settings.pageSizeName, settings.pageSizeDefault);
-  return { page, size: Math.min(size, settings.pageSizeMax) };
+  const size = readCount(query.get(name), name, Math.min(pageSizeDefault, most));
+  if (settings.refuseLargeSize && size > most)
+    throw new ProblemError(validationProblem({ [name]: [`The value must be between 1 and ${most}.`] }));
+  return { page, size: Math.min(size, most) };
 }
 
 function readCount(text: string | null, name: string, otherwise: number): number {

@@ -113,5 +113,5 @@ export async function reversePayment(world: World, profile: MerchantProfile, id:
 }
 
 function toWire(world: World, payment: Payment): Record<string, unknown> {
-  return { ...toWirePayment(payment), ...world.unknown() };
+  return { ...toWirePayment(payment, world.settings.paymentOffsetMinutes), ...world.unknown() };
 }

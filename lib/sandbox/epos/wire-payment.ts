@@ -14,18 +14,19 @@ const messages: Record<PaymentStatus, string> = {
 
 const responseCodes: Partial<Record<PaymentStatus, string>> = { Success: "00", Reversed: "00", Rejected: "05", Failed: "96" };
 
-/** public-record-gateway.md 5.1 and 5.2; the card's part only once there was a card. */
-export function toWirePayment(payment: Payment): Record<string, unknown> {
+/** public-record-gateway.md 5.1 and 5.2, its times so many minutes ahead of UTC; the card's part only once there was a card. */
+export function toWirePayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
+  const time = (ms: number) => toWireTime(ms, offsetMinutes);
   const base = {
     payment_id: payment.id,
     status: payment.status,
     amount: { value: payment.amountMinor, currency_code: payment.currency, tip: payment.tipMinor },
-    created_at: toWireTime(payment.createdAt),
-    updated_at: toWireTime(payment.updatedAt),
+    created_at: time(payment.createdAt),
+    updated_at: time(payment.updatedAt),
     reference_number: payment.referenceNumber,
     description: payment.description,
     terminal_id: payment.terminalId,
-    expire_at: toWireTime(payment.createdAt + monthMs),
+    expire_at: time(payment.createdAt + monthMs),
   };
   const responseCode = responseCodes[payment.status];
   if (responseCode === undefined) return { ...base, status_message: messages[payment.status] };
@@ -38,9 +39,9 @@ export function toWirePayment(payment: Payment): Record<string, unknown> {
     card_qualifier: "VISA",
     pan: `****${payment.lastDigits}`,
     aid: "A0000000031010",
-    rrn: `${toWireTime(payment.createdAt).replace(/\D/g, "").slice(2, 8)}${payment.stan}`,
+    rrn: `${time(payment.createdAt).replace(/\D/g, "").slice(2, 8)}${payment.stan}`,
     dcc_available: false,
     signature_required: false,
-    transaction_date_local: toWireTime(payment.updatedAt).replace(/\D/g, "").slice(2),
+    transaction_date_local: time(payment.updatedAt).replace(/\D/g, "").slice(2),
   };
 }

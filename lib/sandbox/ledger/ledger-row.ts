@@ -25,7 +25,7 @@ export function toRowId(atMs: number, within: number): number {
   return atMs * 1_000 + within;
 }
 
-/** The gateway's time: UTC to the second, without a zone. */
-export function toWireTime(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 19);
+/** The gateway's time: to the second, without a zone; in UTC, or so many minutes ahead of it. */
+export function toWireTime(atMs: number, offsetMinutes = 0): string {
+  return new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, 19);
 }

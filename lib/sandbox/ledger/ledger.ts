@@ -13,6 +13,8 @@ export type LedgerQuery = RowFilter & {
   /** Only rows with a greater id. */
   afterId?: number;
   ruid?: string;
+  /** Rows that are not this old yet are not listed. */
+  delayMs?: number;
   order: "Ascending" | "Descending";
   page: number;
   size: number;
@@ -43,9 +45,10 @@ export function createLedger({ profile, rows, epochMs, live, storage, now }: Opt
   const computed = createComputedMatches(base);
   return {
     async list(query) {
-      const { page, size, order, fromMs = 0, toMs, afterId = 0 } = query;
-      const matches = computed(query, base.countAt(now()));
-      const range = { from: fromMs, ...(toMs === undefined ? {} : { to: toMs }) };
+      const { page, size, order, fromMs = 0, toMs, afterId = 0, delayMs = 0 } = query;
+      const listedMs = now() - delayMs;
+      const matches = computed(query, base.countAt(listedMs));
+      const range = { from: fromMs, to: Math.min(toMs ?? Number.POSITIVE_INFINITY, listedMs + 1) };
       const heads = query.ruid === undefined ? (await added.heads(query, range)).filter(({ id }) => id > afterId) : [];
       const total = matches.length + heads.length;
       const isAscending = order === "Ascending";

@@ -12,7 +12,9 @@ import { getMirror } from "../mirror/mirror-runs.ts";
 
 const slug = "zum-anker";
 const slow = { meta: { slow: "Fills a store from a gateway of its own and reads the gateway once more to compare." } };
-const readings = Object.entries(sandboxReadings).map(([name, settings]) => ({ name, settings }));
+const readings = Object.entries(sandboxReadings)
+  .filter(([name]) => name !== "large-size-refused")
+  .map(([name, settings]) => ({ name, settings: settings as Partial<SandboxSettings> }));
 
 let desk: SandboxDesk | undefined;
 afterEach(() => desk?.drop());
@@ -31,6 +33,13 @@ async function payToday(of: SandboxDesk): Promise<void> {
   const gateway = await openGateway(of);
   const { id } = await gateway.createPayment({ amountMinor: 1_200, currency: "EUR", terminalId: "81000801" });
   expect(await gateway.getPayment(id)).toMatchObject({ status: "success" });
+}
+
+/** Where a row is listed late, until the newest is. */
+async function untilListed({ gateway }: LedgerSource, { listingDelayMs = 0 }: Partial<SandboxSettings>): Promise<void> {
+  const from = toDayText(dayNumberAt(Date.now(), "UTC"));
+  const listed = async () => (await gateway.readTransactions({ from, page: 1 })).rows.length;
+  if (listingDelayMs > 0) await expect.poll(listed).toBeGreaterThan(0);
 }
 
 /** What the gateway holds, read when it hides nothing. */
@@ -76,9 +85,12 @@ function pagesNeeded(rows: readonly { day: string }[], settings: Partial<Sandbox
 
 describe("every row of the ledger arrives, with few calls, where", () => {
   test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
-    const of = await openDesk({ ...settings, ...atOnce });
+    const of = await openDesk(atOnce);
     await payToday(of);
+    await of.gateway.control({ method: "POST", name: "settings", body: settings });
     const source = await openSource(of);
+    await untilListed(source, settings);
+    await of.control("reset-stats", {});
     const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
     const calls = await callsOf(of, ["transactions", "accounts"]);
     const ids = await storedIds(source);
@@ -127,7 +139,7 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
       asked.map((reference) => `${reference} ${unknown.includes(reference) ? "missing" : "found"}`),
     );
     const isSingly = ["not_found", "none"].some((word) => (Object.values(settings) as unknown[]).includes(word));
-    const needed = isSingly ? asked.length : Math.ceil(asked.length / ("multipleMax" in settings ? 20 : 50));
+    const needed = isSingly ? asked.length : Math.ceil(asked.length / (settings.multipleMax ?? 50));
     expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(2 * needed + 20);
   });
 
