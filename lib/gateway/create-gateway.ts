@@ -5,7 +5,7 @@ import { createParts, toGuardAct } from "./gateway-parts.ts";
 import { createMerchantGateway } from "./merchant-gateway.ts";
 import type { GuardAct, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
-import type { Gateway, GatewaySettings, MerchantIdentity } from "./types.ts";
+import type { Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
 
 /**
  * The one door to a gateway (gateway-spec.md). All merchants opened from it share the integration's token; every
@@ -31,6 +31,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     breakers: async () => [],
   };
   const seen = new Map<string, MerchantIdentity>();
+  const optionsOf = openOptions(settings);
   const sessionSignIn = (merchant: MerchantIdentity): PairSignIn => {
     const pair: Pair = {
       environment: environment.id,
@@ -54,7 +55,15 @@ export function createGateway(settings: GatewaySettings): Gateway {
     environment: { id: environment.id, zone: environment.options.zone },
     forMerchant(merchant) {
       seen.set(merchant.clientId, merchant);
-      return createMerchantGateway({ ...parts, settings, merchant, tokenSignIn, sessionSignIn: sessionSignIn(merchant) });
+      const gatewayOptions = optionsOf(merchant.id);
+      return createMerchantGateway({
+        ...parts,
+        settings,
+        merchant,
+        gatewayOptions,
+        tokenSignIn,
+        sessionSignIn: sessionSignIn(merchant),
+      });
     },
     identityStatus: () => permits.status(ref),
     signIn: async () => {
@@ -62,5 +71,17 @@ export function createGateway(settings: GatewaySettings): Gateway {
     },
     tryOnceMore: async (): Promise<GuardAct> => toGuardAct(await parts.holder.tryOnce(tokenSignIn), await permits.status(ref)),
     counterWasReset: () => permits.counterWasReset(ref),
+  };
+}
+
+/** The same object for the same merchant, since what the gateway shows meanwhile is remembered by it. */
+function openOptions({ environment, merchantOptions }: GatewaySettings): (merchantId: string) => GatewayOptions {
+  const own = new Map<string, GatewayOptions>();
+  return (merchantId) => {
+    const differing = merchantOptions?.(merchantId);
+    if (!differing) return environment.options;
+    const options = own.get(merchantId) ?? { ...environment.options, ...differing };
+    own.set(merchantId, options);
+    return options;
   };
 }

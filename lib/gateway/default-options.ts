@@ -1,14 +1,16 @@
-import type { GatewayOptions } from "./types.ts";
+import { toOptions } from "./profile/to-options.ts";
+import type { GatewayOptions, Listing } from "./types.ts";
 
-/** What an environment that sets nothing gets: the OpenAPI's names, UTC, 100 rows a page. */
+/** What an environment gets of which nothing is known: the OpenAPI's names, UTC, 100 rows a page. */
 export const defaultGatewayOptions: GatewayOptions = {
-  zone: "UTC",
-  pageSizeName: "size",
-  pageSize: 100,
-  sendAccount: true,
-  sendDates: true,
+  ...toOptions({}),
   timeoutMs: 15_000,
   deadlineMs: 30_000,
   appName: "Counterfoil",
   appVersion: "1.0",
 };
+
+export function toListing(options: GatewayOptions): Listing {
+  const { sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage } = options;
+  return { sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage };
+}

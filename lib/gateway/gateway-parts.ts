@@ -5,7 +5,9 @@ import { createSend, type Send } from "./exchange.ts";
 import type { GuardAct } from "./permit.ts";
 import { createLookupMemory, type LookupMemory } from "./resources/lookup-chunks.ts";
 import type { DateMemory } from "./resources/transaction-dates.ts";
-import type { GatewaySettings } from "./types.ts";
+import type { GatewayOptions, GatewaySettings } from "./types.ts";
+
+export type GatewayMemory = { lookups: LookupMemory; dates: DateMemory };
 
 /** What all merchants of one gateway share. */
 export type GatewayParts = {
@@ -13,8 +15,8 @@ export type GatewayParts = {
   holder: CredentialHolder;
   sleep: NonNullable<GatewaySettings["sleep"]>;
   random: () => number;
-  lookups: LookupMemory;
-  dates: DateMemory;
+  /** What the gateway has shown since it was opened, for each set of options. */
+  memoryOf: (options: GatewayOptions) => GatewayMemory;
 };
 
 export function createParts(settings: GatewaySettings): GatewayParts {
@@ -35,8 +37,16 @@ export function createParts(settings: GatewaySettings): GatewayParts {
     holder,
     sleep,
     random,
-    lookups: createLookupMemory(),
-    dates: { form: "days" },
+    memoryOf: rememberByOptions(),
+  };
+}
+
+function rememberByOptions(): GatewayParts["memoryOf"] {
+  const memories = new WeakMap<GatewayOptions, GatewayMemory>();
+  return (options) => {
+    const known = memories.get(options) ?? { lookups: createLookupMemory(options), dates: { form: options.dateForm } };
+    memories.set(options, known);
+    return known;
   };
 }
 

@@ -1,7 +1,10 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { type Caller, type Credentials, createCaller } from "./business-call.ts";
 import type { PairSignIn } from "./credential-holder.ts";
+import { toListing } from "./default-options.ts";
 import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
+import type { NoteFact } from "./profile/note-fact.ts";
+import { probe } from "./profile/probe.ts";
 import { listAccounts } from "./resources/accounts.ts";
 import { lookupReferences } from "./resources/lookup.ts";
 import {
@@ -15,11 +18,13 @@ import {
 } from "./resources/payments.ts";
 import { getTerminal, listTerminals } from "./resources/terminals.ts";
 import { getTransaction, readTransactions } from "./resources/transactions.ts";
-import type { GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
+import type { GatewayOptions, GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
 
 type Options = GatewayParts & {
   settings: GatewaySettings;
   merchant: MerchantIdentity;
+  /** The environment's, or this merchant's own. */
+  gatewayOptions: GatewayOptions;
   tokenSignIn: PairSignIn;
   sessionSignIn: PairSignIn;
 };
@@ -29,15 +34,19 @@ export function createMerchantGateway(options: Options): MerchantGateway {
   const { settings, merchant, holder, sessionSignIn } = options;
   const { environment, permits } = settings;
   const caller = openCaller(options);
-  const gateway = environment.options;
+  const gateway = options.gatewayOptions;
+  const memory = options.memoryOf(gateway);
+  const note: NoteFact = (fact) => settings.onFact?.({ merchantId: merchant.id, ...fact });
   const ref = { integrationClientId: environment.clientId, pair: sessionSignIn.pair, baseUrl: environment.baseUrl };
   return {
     merchant: { id: merchant.id, slug: merchant.slug },
-    listing: { sendAccount: gateway.sendAccount, sendDates: gateway.sendDates, pageSize: gateway.pageSize },
-    listAccounts: () => listAccounts(caller, gateway.pageSizeName),
-    readTransactions: (query) => readTransactions(caller, gateway, { ...query, memory: options.dates }),
+    listing: toListing(gateway),
+    noteFact: note,
+    probe: (probeOptions) => probe(caller, gateway, probeOptions),
+    listAccounts: () => listAccounts(caller, { ...gateway, note }),
+    readTransactions: (query) => readTransactions(caller, gateway, { ...query, memory: memory.dates, note }),
     getTransaction: (reference) => getTransaction(caller, reference),
-    lookupReferences: (references, lookup) => lookupReferences(caller, references, { ...lookup, memory: options.lookups }),
+    lookupReferences: (references, lookup) => lookupReferences(caller, references, { ...lookup, memory: memory.lookups, note }),
     createPayment: (request) => createPayment(caller, gateway, request),
     previewPayment: (request) => previewPayment(environment, request),
     getPayment: (id) => getPayment(caller, gateway, id),

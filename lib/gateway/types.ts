@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
 import type { GuardAct, IdentityStatus, Outcome, PairKind, PermitLedger } from "./permit.ts";
 import type {
@@ -16,10 +17,12 @@ import type {
   TransactionSign,
 } from "./records.ts";
 
-/** What may differ between gateways that speak the same specification; one set for each environment. */
+/** What may differ between gateways that speak the same specification; one set for each environment, or for a merchant. */
 export type GatewayOptions = {
   /** IANA zone the gateway's zone-less times are in. */
   zone: string;
+  /** That of its payments' times, where it is another. */
+  paymentZone: string | undefined;
   /** Query name of the page size: "size" by the OpenAPI, "page_size" or another where the gateway wants it. */
   pageSizeName: string;
   pageSize: number;
@@ -27,6 +30,19 @@ export type GatewayOptions = {
   sendAccount: boolean;
   /** Whether from_date and to_date may be sent with the list. */
   sendDates: boolean;
+  /** How from_date and to_date are written first; another form is tried when the gateway refuses it. */
+  dateForm: "days" | "instants" | "times";
+  /** A day that has not come yet may not be asked for. */
+  refusesFutureDates: boolean;
+  /** Known to take a to_date as its whole day. */
+  takesLastDayWhole: boolean;
+  /** Every page of a list is its first. */
+  ignoresPage: boolean;
+  /** Most references of one question to /transactions/multiple, and how its entries name theirs. */
+  multipleMax: number;
+  multipleReferences: "named" | "none" | "not_known";
+  /** Account numbers to list by where the gateway lets nobody read its list of accounts. */
+  accountNumbers: readonly string[];
   /** Longest wait for one try, body included. */
   timeoutMs: number;
   /** Longest wait for a read with all its tries and its sign-in. */
@@ -65,8 +81,21 @@ export type GatewayCall = {
   clockSkewSeconds: number | null;
 };
 
+/** How a gateway reads something that its documents leave open, as one of its answers showed. */
+export type GatewayFact = {
+  merchantId: string;
+  question: QuestionName;
+  answer: Answer;
+  /** The call and what came, without a merchant's values. */
+  evidence: string;
+};
+
 export type GatewaySettings = {
   environment: GatewayEnvironment;
+  /** Options of a merchant that differ from the environment's. */
+  merchantOptions?: (merchantId: string) => Partial<GatewayOptions> | undefined;
+  /** Called when an answer shows another reading than the options say. */
+  onFact?: (fact: GatewayFact) => void;
   permits: PermitLedger;
   /** `host` (https, default port) or `host:port`. */
   allowedHosts: readonly string[];
@@ -130,10 +159,30 @@ export type RefundRequest = {
   referenceNumber?: string;
 };
 
+/** What a ledger is listed by. */
+export type Listing = Pick<
+  GatewayOptions,
+  "sendAccount" | "sendDates" | "pageSize" | "refusesFutureDates" | "takesLastDayWhole" | "ignoresPage"
+>;
+
+export type ProbeOptions = { signal?: AbortSignal };
+
+export type Probe = {
+  /** Each question that the answers settled. */
+  found: { question: QuestionName; answer: Answer; evidence: string }[];
+  calls: number;
+  /** What ended it before its time; what was found until then holds. */
+  problem: ErrorCode | undefined;
+};
+
 export type MerchantGateway = {
   readonly merchant: { id: string; slug: string };
   /** What of a list's question is sent: without dates or account the gateway answers more than was asked. */
-  readonly listing: Pick<GatewayOptions, "sendAccount" | "sendDates" | "pageSize">;
+  readonly listing: Listing;
+  /** Tells what an answer showed of the gateway's reading. */
+  noteFact(fact: Omit<GatewayFact, "merchantId">): void;
+  /** Asks each open question about this gateway with reads only (docs/gateway.md). Throws only when it could not begin. */
+  probe(options?: ProbeOptions): Promise<Probe>;
   /** All accounts, all pages. Empty when the gateway has no such list: then list without account number. */
   listAccounts(): Promise<Account[]>;
   readTransactions(query: TransactionsQuery): Promise<TransactionPage>;

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Listing } from "#lib/gateway/index.ts";
 import { readingMemory } from "./reading-memory.ts";
 
-/** What a gateway has shown of its lists, by merchant; gone with the process. */
+/** What a gateway has shown of its lists, by merchant: what its profile says, and what came since. */
 export type PageMemory = {
   /** The longest page that came for each size asked for: a shorter one has nothing behind it. */
   longest: Map<number, number>;
@@ -12,13 +14,21 @@ export type PageMemory = {
   bringsLastDay: boolean;
 };
 
-export function pageMemoryOf(merchantId: string): PageMemory {
+type Source = { merchant: { id: string }; gateway: { listing: Listing } };
+
+/** Begins anew when the profile changed. */
+export function pageMemoryOf({ merchant, gateway: { listing } }: Source): PageMemory {
   const { pages } = readingMemory();
-  const known = pages.get(merchantId);
-  if (known) return known;
-  const made: PageMemory = { longest: new Map(), ignoresPage: false, refusesTomorrow: false, bringsLastDay: false };
-  pages.set(merchantId, made);
-  return made;
+  const known = pages.get(merchant.id);
+  if (known && isDeepStrictEqual(known.listing, listing)) return known.memory;
+  const memory: PageMemory = {
+    longest: new Map(),
+    ignoresPage: listing.ignoresPage,
+    refusesTomorrow: listing.refusesFutureDates,
+    bringsLastDay: listing.takesLastDayWhole,
+  };
+  pages.set(merchant.id, { listing, memory });
+  return memory;
 }
 
 export function notePageLength({ longest }: PageMemory, { asked, came }: { asked: number; came: number }): void {

@@ -9,7 +9,7 @@ export type LedgerSource = {
   vault: RowSealer;
   clock: Clock;
   merchant: { id: string; slug: string; environment: string };
-  gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing">;
+  gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing" | "noteFact">;
   /** The zone the gateway's days and times are in. */
   zone: string;
 };

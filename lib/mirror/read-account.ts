@@ -1,5 +1,6 @@
 import { isAppError } from "#lib/core/errors.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { gatewayRefusal } from "#lib/gateway/index.ts";
 import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
 import { type DayRange, dayNumberAt, toDayText } from "./days.ts";
 import { pageMemoryOf } from "./page-memory.ts";
@@ -21,19 +22,19 @@ export async function readAccount(reading: AccountReading): Promise<DayRange[]> 
   const read = await withTomorrow(reading, () => readWhole(reading));
   const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
-  const { bringsLastDay } = pageMemoryOf(source.merchant.id);
+  const { bringsLastDay } = pageMemoryOf(source);
   return isCutAtLast(reading) && !bringsLastDay ? [...incomplete, { from: window.to, to: window.to }] : incomplete;
 }
 
 /** Whether no day behind the last one may be asked for: then a `to_date` that is a midnight would lack it. */
 function isCutAtLast({ window, source }: AccountReading): boolean {
-  const { refusesTomorrow } = pageMemoryOf(source.merchant.id);
+  const { refusesTomorrow } = pageMemoryOf(source);
   return refusesTomorrow && window.to >= dayNumberAt(source.clock.now(), source.zone);
 }
 
 /** Where the gateway refuses a day that has not come yet, the days end today. */
 async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<Value>): Promise<Value> {
-  const memory = pageMemoryOf(reading.source.merchant.id);
+  const memory = pageMemoryOf(reading.source);
   try {
     return await read();
   } catch (refusal) {
@@ -41,7 +42,10 @@ async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<
     memory.refusesTomorrow = true;
     if (isCutAtLast(reading)) {
       try {
-        return await read();
+        const value = await read();
+        const evidence = `GET /accounting/v1/transactions?to_date=(tomorrow) → ${gatewayRefusal(refusal)?.status ?? ""}, (today) → 200`;
+        reading.source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
+        return value;
       } catch {}
     }
     memory.refusesTomorrow = false;
@@ -71,7 +75,7 @@ async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<
  * the one page that comes holds the day before, the day and the day behind it.
  */
 async function readDayAgain(reading: AccountReading, { outcome, onlyPage }: PagesRead): Promise<boolean> {
-  pageMemoryOf(reading.source.merchant.id).ignoresPage = false;
+  pageMemoryOf(reading.source).ignoresPage = false;
   const isUnproved = outcome === "unproved" && onlyPage !== undefined;
   const part = isUnproved ? { pageSize: Math.max(1, onlyPage.length - 1) } : { daysBefore: 1 };
   const read = await readDays(reading, part);
@@ -100,7 +104,7 @@ function readDays(
   { pageSize, daysBefore = 0, before, progress, ...pages }: Part = {},
 ): Promise<PagesRead> {
   const { source, window, accountNumber, now } = reading;
-  const memory = pageMemoryOf(source.merchant.id);
+  const memory = pageMemoryOf(source);
   const isCut = isCutAtLast(reading);
   const days = { from: toDayText(window.from - daysBefore), to: toDayText(isCut ? window.to : window.to + 1) };
   const store = storing(reading, { progress, before });

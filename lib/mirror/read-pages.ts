@@ -4,7 +4,7 @@ import { notePageLength, type PageMemory } from "./page-memory.ts";
 import { createSeenRows, type SeenRows } from "./seen-rows.ts";
 
 export type PageReading = {
-  gateway: Pick<MerchantGateway, "readTransactions" | "listing">;
+  gateway: Pick<MerchantGateway, "readTransactions" | "listing" | "noteFact">;
   query: Omit<TransactionsQuery, "page">;
   memory: PageMemory;
   /** From 1; pages before it are known, and held `rowsBefore` rows. */
@@ -112,7 +112,7 @@ async function readSideBySide(
 }
 
 /** Without announcement only a page shorter than this gateway's pages, with nothing behind it, is the end. */
-async function readOn({ memory, firstPage = 1 }: PageReading, reader: Reader, first: PageAnswer): Promise<Outcome> {
+async function readOn({ gateway, memory, firstPage = 1 }: PageReading, reader: Reader, first: PageAnswer): Promise<Outcome> {
   const asked = reader.asked;
   let [latest, page] = [first, firstPage];
   let previous = first;
@@ -130,7 +130,11 @@ async function readOn({ memory, firstPage = 1 }: PageReading, reader: Reader, fi
     const isEnd = first.rows.length === 0 ? firstPage === 1 : isShort;
     return { outcome: isEnd ? "complete" : "unproved", onlyPage };
   }
-  if (isOnly && !latest.isNew) memory.ignoresPage = true;
+  if (isOnly && !latest.isNew) {
+    memory.ignoresPage = true;
+    const evidence = "GET /accounting/v1/transactions?page=2 → 200, the rows of page 1";
+    gateway.noteFact({ question: "page_number", answer: "ignored", evidence });
+  }
   return { outcome: previous.rows.length < longest ? "complete" : "repeated", onlyPage };
 }
 

@@ -63,7 +63,7 @@ export async function readWindow(reading: WindowReading): Promise<WindowRead> {
 async function readAccountBack(reading: AccountReading): Promise<DayRange[]> {
   const { source, window, accountNumber, now } = reading;
   const from = startOfDay(toDayText(window.from), source.zone);
-  const memory = pageMemoryOf(source.merchant.id);
+  const memory = pageMemoryOf(source);
   const { gateway } = source;
   const onRows = storing(reading);
   const isComplete = await readPagesBack({ gateway, query: { accountNumber }, memory, from, now, onRows });

@@ -1,4 +1,4 @@
-import type { Account } from "#lib/gateway/index.ts";
+import type { Account, Listing } from "#lib/gateway/index.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 const key = Symbol.for("counterfoil.mirror");
@@ -9,7 +9,7 @@ export type ReadingMemory = {
   /** Why the last reading failed; gone once one succeeds. */
   failures: Map<string, unknown>;
   accounts: Map<string, { accounts: Account[]; readAtMs: number }>;
-  pages: Map<string, PageMemory>;
+  pages: Map<string, { listing: Listing; memory: PageMemory }>;
 };
 
 type Holder = { [key]?: ReadingMemory };

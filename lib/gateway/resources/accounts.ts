@@ -1,17 +1,34 @@
 import { isAppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
+import type { NoteFact } from "../profile/note-fact.ts";
 import type { Account } from "../records.ts";
 import { gatewayRefusal } from "../refusal.ts";
+import type { GatewayOptions } from "../types.ts";
 import { toAccount } from "../wire/account.ts";
 import { readAllPages } from "./read-page.ts";
 
-/** All accounts; empty where the gateway has no such list (403, 404, 405): then list without account number. */
-export async function listAccounts(caller: Caller, sizeName: string): Promise<Account[]> {
+const path = "/accounting/v1/accounts";
+
+/**
+ * All accounts. Where the gateway has no such list (403, 404, 405) those that a person typed; without any, list without
+ * account number.
+ */
+export async function listAccounts(
+  caller: Caller,
+  { pageSizeName, accountNumbers, note }: Pick<GatewayOptions, "pageSizeName" | "accountNumbers"> & { note: NoteFact },
+): Promise<Account[]> {
   try {
-    return await readAllPages(caller, { path: "/accounting/v1/accounts", pageSize: 100, sizeName, toRow: toAccount });
+    const accounts = await readAllPages(caller, { path, pageSize: 100, sizeName: pageSizeName, toRow: toAccount });
+    note({ question: "accounts", answer: "readable", evidence: `GET ${path} → 200` });
+    return accounts;
   } catch (thrown) {
     const status = gatewayRefusal(thrown)?.status;
-    if (isAppError(thrown) && (status === 403 || status === 404 || status === 405)) return [];
-    throw thrown;
+    if (!isAppError(thrown) || (status !== 403 && status !== 404 && status !== 405)) throw thrown;
+    note({ question: "accounts", answer: status === 403 ? "refused" : "absent", evidence: `GET ${path} → ${status}` });
+    return accountNumbers.map(toTypedAccount);
   }
+}
+
+function toTypedAccount(accountNumber: string): Account {
+  return { accountNumber, iban: null, currency: null, name: null, isReserve: false, isSuspense: false, extra: [], raw: {} };
 }

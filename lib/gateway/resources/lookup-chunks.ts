@@ -1,4 +1,6 @@
-/** What a gateway has shown of its /multiple; gone with the process. */
+import type { GatewayOptions } from "../types.ts";
+
+/** What a gateway has shown of its /multiple: what its profile says, and what came since. */
 export type LookupMemory = {
   /** The most references at once that worked. */
   sizeMax: number;
@@ -8,13 +10,18 @@ export type LookupMemory = {
   namesNothing: boolean;
 };
 
-const chunkMax = 50;
 /** Until a gateway can be trusted little is asked, since it may have to be asked again one by one. */
 const firstChunkMax = 10;
 const addressMax = 1_800;
 
-export function createLookupMemory(): LookupMemory {
-  return { sizeMax: chunkMax, isTrusted: false, namesNothing: false };
+type Known = Pick<GatewayOptions, "multipleMax" | "multipleReferences">;
+
+export function createLookupMemory({ multipleMax, multipleReferences }: Known): LookupMemory {
+  return {
+    sizeMax: multipleMax,
+    isTrusted: multipleReferences === "named",
+    namesNothing: multipleReferences === "none",
+  };
 }
 
 /** Distinct references in chunks that fit an address; one with a comma cannot stand in a list and is alone. */

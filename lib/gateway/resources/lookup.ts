@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { AppError, type ErrorCode, isAppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
+import type { NoteFact } from "../profile/note-fact.ts";
 import type { LookupResult } from "../records.ts";
 import { gatewayRefusal } from "../refusal.ts";
 import type { LookupOptions } from "../types.ts";
@@ -10,6 +11,7 @@ import { type LookupMemory, standsAlone, toChunks } from "./lookup-chunks.ts";
 import { readNamed } from "./lookup-named.ts";
 import { getTransaction } from "./transactions.ts";
 
+export const multiplePath = "/accounting/v1/transactions/multiple";
 const callsAtOnce = 4;
 const signInProblems: ReadonlySet<ErrorCode> = new Set(["merchant_refused", "merchant_waiting", "store_unavailable"]);
 /** Too many, too long, or one of them not liked; 404 where one of them is unknown. */
@@ -18,6 +20,7 @@ const halvingStatuses: ReadonlySet<number> = new Set([400, 404, 413, 414, 422]);
 type Lookup = {
   caller: Caller;
   memory: LookupMemory;
+  note: NoteFact;
   signal?: AbortSignal | undefined;
   /** Single lookups of all chunks together. */
   singles: ReturnType<typeof pLimit>;
@@ -31,9 +34,9 @@ type Lookup = {
 export async function lookupReferences(
   caller: Caller,
   references: readonly string[],
-  { memory, ...options }: LookupOptions & { memory: LookupMemory },
+  { memory, note, ...options }: LookupOptions & { memory: LookupMemory; note: NoteFact },
 ): Promise<LookupResult[]> {
-  const lookup: Lookup = { caller, memory, signal: options.signal, singles: pLimit(callsAtOnce) };
+  const lookup: Lookup = { caller, memory, note, signal: options.signal, singles: pLimit(callsAtOnce) };
   const results = new Map<string, LookupResult>();
   const look = async (chunk: readonly string[]) => {
     for (const result of (await lookupChunk(lookup, chunk)).results) results.set(result.reference, result);
@@ -70,7 +73,11 @@ async function halve(lookup: Lookup, chunk: readonly string[], status: number): 
   const middle = Math.ceil(chunk.length / 2);
   if (status === 404 && middle === 1) return { results: await lookupSingly(lookup, chunk), wasRefused: true };
   const { results, wasRefused } = await lookupParts(lookup, chunk, middle);
-  if (!wasRefused && status !== 404) lookup.memory.sizeMax = Math.min(lookup.memory.sizeMax, middle);
+  if (!wasRefused && status !== 404 && middle < lookup.memory.sizeMax) {
+    lookup.memory.sizeMax = middle;
+    const evidence = `GET ${multiplePath}?payment_references=(${chunk.length}) → ${status}, (${middle}) → 200`;
+    lookup.note({ question: "multiple_max", answer: middle, evidence });
+  }
   return { results, wasRefused: true };
 }
 
@@ -95,7 +102,11 @@ async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise
     ? absent.map((reference) => ({ reference, verdict: "missing" }))
     : await lookupSingly(lookup, absent);
   if (list.length === 0 && rest.every(({ verdict }) => verdict === "missing")) memory.isTrusted = true;
-  if (named.size === 0 && strangers > 0 && chunk.length > 1) memory.namesNothing = true;
+  if (named.size === 0 && strangers > 0 && chunk.length > 1) {
+    memory.namesNothing = true;
+    const evidence = `GET ${multiplePath}?payment_references=(${chunk.length}) → 200, none of them named`;
+    lookup.note({ question: "multiple_references", answer: "none", evidence });
+  }
   const results = new Map(rest.map((result) => [result.reference, result]));
   return chunk.flatMap((reference): LookupResult[] => {
     const detail = named.get(reference);
@@ -107,7 +118,7 @@ async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise
 async function askTogether({ caller, signal }: Lookup, chunk: readonly string[]): Promise<WireValue[]> {
   const body = await caller.read({
     method: "GET",
-    path: "/accounting/v1/transactions/multiple",
+    path: multiplePath,
     query: { payment_references: chunk.join(",") },
     ...(signal ? { signal } : {}),
   });

@@ -46,7 +46,7 @@ export function previewPayment(environment: GatewayEnvironment, request: Payment
 
 export async function getPayment(caller: Caller, options: GatewayOptions, id: string): Promise<GatewayPayment> {
   const body = await caller.read({ method: "GET", path: withSegment(path, "paymentId", id) });
-  const payment = isWireRecord(body) ? toGatewayPayment(body, options.zone, id) : undefined;
+  const payment = isWireRecord(body) ? toGatewayPayment(body, zoneOf(options), id) : undefined;
   if (!payment || (payment.statusText === null && payment.amountMinor === null)) {
     throw new AppError("gateway_protocol", { message: "The gateway answered without the payment." });
   }
@@ -64,7 +64,7 @@ export function listPayments(
     pageSize: pageSize ?? options.pageSize,
     sizeName: options.pageSizeName,
     query: { terminal_id: terminalId },
-    toRow: (record) => toGatewayPayment(record, options.zone),
+    toRow: (record) => toGatewayPayment(record, zoneOf(options)),
   });
 }
 
@@ -93,13 +93,17 @@ export async function refundPayment(
   return changedPayment(await caller.change({ method: "POST", path: `${path}/refund`, body, ...withSignal(signal) }), options);
 }
 
+function zoneOf({ paymentZone, zone }: GatewayOptions): string {
+  return paymentZone ?? zone;
+}
+
 function withSignal(signal: AbortSignal | undefined): ChangeOptions {
   return signal === undefined ? {} : { signal };
 }
 
 /** A 2xx we cannot read may well have happened: outcome_unknown, never a refusal. */
-function changedPayment(body: WireValue | undefined, { zone }: GatewayOptions, askedId?: string): GatewayPayment {
-  const payment = isWireRecord(body) ? toGatewayPayment(body, zone, askedId) : undefined;
+function changedPayment(body: WireValue | undefined, options: GatewayOptions, askedId?: string): GatewayPayment {
+  const payment = isWireRecord(body) ? toGatewayPayment(body, zoneOf(options), askedId) : undefined;
   if (!payment) throw new AppError("outcome_unknown", { cause: "The gateway answered without the payment." });
   return payment;
 }

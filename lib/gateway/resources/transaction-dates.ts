@@ -1,25 +1,27 @@
 import { isAppError } from "#lib/core/errors.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import type { NoteFact } from "../profile/note-fact.ts";
 import { gatewayRefusal } from "../refusal.ts";
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
-const forms = ["days", "instants", "times"] as const;
+export const dateForms = ["days", "instants", "times"] as const;
 
-/** How a gateway takes `from_date` and `to_date`; gone with the process. */
-export type DateMemory = { form: (typeof forms)[number] };
+/** How a gateway takes `from_date` and `to_date`: what its profile says, and what worked last. */
+export type DateMemory = { form: (typeof dateForms)[number] };
 
 /** Asks with the dates in the form that worked last, and in the others when the gateway refuses it. */
 export async function inDateForm<Answer>(
   memory: DateMemory,
-  { days, zone }: { days: Days; zone: string },
+  { days, zone, note }: { days: Days; zone: string; note: NoteFact },
   ask: (dates: Days) => Promise<Answer>,
 ): Promise<Answer> {
   const first = memory.form;
   let refusal: unknown;
-  for (const form of [first, ...forms.filter((other) => other !== first)]) {
+  for (const form of [first, ...dateForms.filter((other) => other !== first)]) {
     try {
       const answer = await ask(toDates(days, form, zone));
+      if (form !== first) note({ question: "date_form", answer: form, evidence: toEvidence(form, refusal) });
       memory.form = form;
       return answer;
     } catch (thrown) {
@@ -30,6 +32,13 @@ export async function inDateForm<Answer>(
   throw refusal;
 }
 
+function toEvidence(form: DateMemory["form"], refusal: unknown): string {
+  const status = gatewayRefusal(refusal)?.status ?? "";
+  return `GET /accounting/v1/transactions?from_date=… → ${status}, from_date=${shown[form]} → 200`;
+}
+
+const shown = { days: "YYYY-MM-DD", instants: "YYYY-MM-DDThh:mm:ssZ", times: "YYYY-MM-DDThh:mm:ss" } as const;
+
 function mayConcernDates(thrown: unknown, { from, to }: Days): boolean {
   const refusal = isAppError(thrown) ? gatewayRefusal(thrown) : undefined;
   if (!refusal || (from === undefined && to === undefined)) return false;
@@ -38,7 +47,7 @@ function mayConcernDates(thrown: unknown, { from, to }: Days): boolean {
 }
 
 /** Whole days. Instants hold the days in the zone and in UTC, since a gateway may read only their digits. */
-function toDates({ from, to }: Days, form: DateMemory["form"], zone: string): Days {
+export function toDates({ from, to }: Days, form: DateMemory["form"], zone: string): Days {
   if (form === "days") return { from, to };
   if (form === "times") return { from: from && `${from}T00:00:00`, to: to && `${to}T23:59:59` };
   return {

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
 import { withSegment } from "../path-segment.ts";
+import type { NoteFact } from "../profile/note-fact.ts";
 import type { TransactionDetail, TransactionPage } from "../records.ts";
 import type { GatewayOptions, TransactionsQuery } from "../types.ts";
 import { toTransaction } from "../wire/transaction.ts";
@@ -14,11 +15,11 @@ const path = "/accounting/v1/transactions";
 export function readTransactions(
   caller: Caller,
   options: GatewayOptions,
-  { memory, ...query }: TransactionsQuery & { memory: DateMemory },
+  { memory, note, ...query }: TransactionsQuery & { memory: DateMemory; note: NoteFact },
 ): Promise<TransactionPage> {
   const { zone } = options;
   const days = options.sendDates ? { from: query.from, to: query.to } : {};
-  return inDateForm(memory, { days, zone }, (dates) =>
+  return inDateForm(memory, { days, zone, note }, (dates) =>
     readPage(caller, {
       path,
       page: query.page,

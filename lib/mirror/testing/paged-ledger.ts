@@ -1,8 +1,16 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { Account, MerchantGateway, Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
+import {
+  type Account,
+  defaultGatewayOptions,
+  type MerchantGateway,
+  type Transaction,
+  type TransactionPage,
+  type TransactionsQuery,
+  toListing,
+} from "#lib/gateway/index.ts";
 
 /** A gateway's two ledger calls over rows in memory, counting what is asked; for tests of the reading alone. */
-export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactions"> & {
+export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactions" | "noteFact"> & {
   /** What may be sent with the list; nothing else is looked at. */
   listing: MerchantGateway["listing"];
   rows: Transaction[];
@@ -27,7 +35,8 @@ export function pagedLedger(rows: Transaction[], { accounts = ["A"], pageSize = 
     gate: () => Promise.resolve(),
     tellsTotals: true,
     distort: (answer) => answer,
-    listing: { sendAccount: true, sendDates: true, pageSize },
+    listing: { ...toListing(defaultGatewayOptions), pageSize },
+    noteFact: () => {},
     listAccounts: async () => accounts.map(account),
     readTransactions: async (query) => {
       ledger.asked.push(query);

@@ -203,7 +203,7 @@ test("a check finds what is missing, changed or no more, puts it right and says 
 test("where dates and accounts may not be sent, the list is read once from its newest end and no further than asked", async () => {
   const rows = months("2026-01-01", 300).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
   const ledger = pagedLedger(rows, { accounts: ["A", "B"], pageSize: 20 });
-  ledger.listing = { sendAccount: false, sendDates: false, pageSize: 20 };
+  ledger.listing = { ...ledger.listing, sendAccount: false, sendDates: false };
   const merchantId = await addMerchant(ledger);
   const run = await ask(merchantId, { fromDay: "2026-05-01", daysTotal: 61 });
   await worker().doAll();

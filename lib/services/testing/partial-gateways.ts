@@ -1,4 +1,4 @@
-import type { MerchantGateway } from "../../gateway/index.ts";
+import { defaultGatewayOptions, type MerchantGateway, toListing } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { EnvironmentView, GatewayDirectory } from "../context.ts";
 
@@ -8,7 +8,9 @@ const unexpected = (): never => {
 
 const withoutCalls: MerchantGateway = {
   merchant: { id: "", slug: "" },
-  listing: { sendAccount: true, sendDates: true, pageSize: 100 },
+  listing: toListing(defaultGatewayOptions),
+  noteFact: () => {},
+  probe: unexpected,
   listAccounts: unexpected,
   readTransactions: unexpected,
   getTransaction: unexpected,

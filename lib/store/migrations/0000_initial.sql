@@ -83,6 +83,34 @@ CREATE TABLE "forward_target" (
 	"updated_by" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "gateway_probe" (
+	"environment" text PRIMARY KEY NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"merchant" text,
+	"calls" bigint DEFAULT 0 NOT NULL,
+	"problem" text,
+	"requested_by" text
+);
+--> statement-breakpoint
+CREATE TABLE "gateway_profile" (
+	"environment" text NOT NULL,
+	"merchant" text DEFAULT '' NOT NULL,
+	"question" text NOT NULL,
+	"source" text NOT NULL,
+	"answer" jsonb NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"evidence" text,
+	"set_by" text,
+	"contradictions" bigint DEFAULT 0 NOT NULL,
+	"contradicted_at" timestamp with time zone,
+	"contradicted_by" jsonb,
+	"contradiction_evidence" text,
+	"changed_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "gateway_profile_environment_merchant_question_source_pk" PRIMARY KEY("environment","merchant","question","source")
+);
+--> statement-breakpoint
 CREATE TABLE "identifier" (
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,

@@ -1,0 +1,99 @@
+import { isZone } from "./zoned-time.ts";
+
+/** What may be answered to a question; `unknown` stands for nothing known, where the client is right either way. */
+export type Answer = string | number | readonly string[];
+
+type Choice = { kind: "choice"; choices: readonly [string, ...string[]]; usual: string | undefined };
+type Count = { kind: "count"; min: number; max: number; usual: number | undefined };
+type Text = { kind: "name" | "zone"; usual: string | undefined };
+type Texts = { kind: "accounts"; usual: undefined };
+
+/**
+ * One open question about a gateway. `usual` is the answer in use until another one is known. `mayBeSet`: an administrator
+ * may answer it; of the others nothing depends on the answer, since every one of them is understood.
+ */
+export type ProfileQuestion = (Choice | Count | Text | Texts) & { mayBeSet: boolean };
+
+const choice = <const Words extends readonly [string, ...string[]]>(
+  choices: Words,
+  usual: Words[number] | undefined,
+  mayBeSet = false,
+) => ({ kind: "choice", choices, usual, mayBeSet }) as const;
+const count = <Usual extends number | undefined>(min: number, max: number, usual: Usual) =>
+  ({ kind: "count", min, max, usual, mayBeSet: true }) as const;
+
+/** What the gateway's documents leave open (docs/gateway.md), in the order in which pages list it. */
+export const profileQuestions = {
+  /** How from_date and to_date are written: days, instants in UTC, or times without a zone. */
+  date_form: choice(["days", "instants", "times"], "days", true),
+  /** What a to_date without a time is: its whole day, or the first instant of it. */
+  last_day: choice(["whole", "midnight"], undefined, true),
+  /** Whether a day that has not come yet may be asked for. */
+  future_dates: choice(["accepted", "refused"], "accepted", true),
+  /** from_date and to_date, and account_number, in the question for a list. */
+  dates: choice(["optional", "required", "refused"], "optional", true),
+  account_number: choice(["optional", "required", "refused"], "optional", true),
+  page_size_name: { kind: "name", usual: "size", mayBeSet: true },
+  /** Rows of a page that the gateway was seen to give, or to cut its pages to. */
+  page_size_max: count(1, 1_000, 100),
+  page_number: choice(["honoured", "ignored"], "honoured", true),
+  paging_facts: choice(["announced", "absent"], undefined),
+  debit_sign: choice(["negative", "positive"], undefined),
+  list_name: { kind: "name", usual: undefined, mayBeSet: false },
+  detail_shape: choice(["labelled", "members"], undefined),
+  /** What an address of a reference that the gateway does not know answers. */
+  unknown_reference: choice(["not_found", "refused", "answered"], undefined),
+  /** Most references of /transactions/multiple that worked. */
+  multiple_max: count(1, 1_000, 50),
+  /** Whether one unknown reference is left out, or has the whole question refused. */
+  multiple_unknown: choice(["left_out", "refused"], undefined),
+  /** How an entry of /transactions/multiple names its reference. */
+  multiple_references: choice(["as_asked", "other_case", "none"], undefined, true),
+  accounts: choice(["readable", "refused", "absent"], undefined),
+  terminals: choice(["readable", "refused", "absent"], undefined),
+  payments: choice(["readable", "refused", "absent"], undefined),
+  /** Account numbers of a merchant whose list of accounts cannot be read, as a person typed them. */
+  typed_accounts: { kind: "accounts", usual: undefined, mayBeSet: true },
+  /** The zone of a transaction's date, and of the times of a payment where that is another. */
+  zone: { kind: "zone", usual: "UTC", mayBeSet: true },
+  payment_zone: { kind: "zone", usual: undefined, mayBeSet: true },
+  /** Seconds until a payment that was taken is listed. */
+  listing_lag: count(0, 86_400, undefined),
+} as const satisfies Record<string, ProfileQuestion>;
+
+export type QuestionName = keyof typeof profileQuestions;
+export const questionNames = Object.keys(profileQuestions) as QuestionName[];
+
+/** The answers in force; what is missing is not known. */
+export type Answers = Partial<Record<QuestionName, Answer>>;
+
+export function isQuestionName(name: string): name is QuestionName {
+  return Object.hasOwn(profileQuestions, name);
+}
+
+const accountsMax = 50;
+
+/** Why this is no answer to the question, with what would be one; undefined when it is one. */
+export function answerProblem(name: QuestionName, answer: unknown): string | undefined {
+  const question: ProfileQuestion = profileQuestions[name];
+  switch (question.kind) {
+    case "choice":
+      return question.choices.includes(String(answer)) ? undefined : `One of ${question.choices.join(", ")}.`;
+    case "count": {
+      const isCount = typeof answer === "number" && Number.isSafeInteger(answer);
+      const isWithin = isCount && answer >= question.min && answer <= question.max;
+      return isWithin ? undefined : `A whole number from ${question.min} to ${question.max}.`;
+    }
+    case "zone":
+      return typeof answer === "string" && isZone(answer) ? undefined : "A time zone like Europe/Sofia or UTC.";
+    case "name":
+      return typeof answer === "string" && /^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/.test(answer)
+        ? undefined
+        : "A query name, such as size or page_size.";
+    case "accounts": {
+      const isList = Array.isArray(answer) && answer.length > 0 && answer.length <= accountsMax;
+      const isGood = isList && answer.every((each) => typeof each === "string" && /^[A-Za-z0-9-]{1,40}$/.test(each));
+      return isGood ? undefined : `1 to ${accountsMax} account numbers of letters, digits and dashes.`;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { dayOf } from "#lib/core/zoned-time.ts";
+import { type DateMemory, dateForms, toDates } from "../resources/transaction-dates.ts";
+import { WireReader } from "../wire/reader.ts";
+import { type Asked, type Asker, isRefused, listPath, type Query } from "./asker.ts";
+import type { Findings } from "./findings.ts";
+
+type Form = DateMemory["form"];
+type Parts = { asker: Asker; findings: Findings; accountNumbers: readonly string[]; dateForm: Form };
+
+/** A question for the list that this gateway answers, and its newest rows. */
+export type ListQuestion = { query: Query; newest: Asked };
+
+const dayMs = 86_400_000;
+/** A longer time may be refused, a shorter one hold no rows. */
+const windowDays = [730, 31];
+const accountsTried = 3;
+
+/** Finds out what a question for the list must and may hold. Undefined when every one was refused. */
+export async function probeList(parts: Parts): Promise<ListQuestion | undefined> {
+  const { asker, findings } = parts;
+  const [account] = parts.accountNumbers;
+  const bare = await asker.ask(listPath, { page: "1" });
+  const needsAccount = isRefused(bare) && names(bare, /account/);
+  const needsDates = isRefused(bare) && names(bare, /date/);
+  const base: Query = { page: "1", ...(needsAccount ? { account_number: account } : {}) };
+  if (needsAccount && account === undefined) {
+    if (bare.fields.length > 0) findings.add("account_number", "required", bare);
+    return undefined;
+  }
+  const dated = await findDates(parts, base);
+  if (!dated && (needsDates || isRefused(bare))) return undefined;
+  if (!isRefused(bare)) await addOptional(parts, { bare, dated });
+  else await addRequired(parts, { bare, base, dated });
+  const query = isRefused(bare) ? { ...base, ...(needsDates ? dated?.dates : {}) } : base;
+  const newest = await findNewest(parts, query);
+  if (dated?.form === "days") await probeLastDay(asker, findings, newest);
+  return { query: newest.query, newest: newest.asked };
+}
+
+/** A refusal that names no field may concern any. */
+function names({ fields }: Asked, pattern: RegExp): boolean {
+  return fields.length === 0 || fields.some((field) => pattern.test(field));
+}
+
+type Dated = { form: Form; dates: Query; asked: Asked };
+
+/** The form of dates that the gateway takes, and whether it takes days to come. */
+async function findDates({ asker, findings, dateForm }: Parts, base: Query): Promise<Dated | undefined> {
+  const refused: Asked[] = [];
+  for (const days of windowDays) {
+    for (const form of [dateForm, ...dateForms.filter((other) => other !== dateForm)]) {
+      const dates = toQuery(form, { from: dayFromNow(-days), to: dayFromNow(0) });
+      const asked = await asker.ask(listPath, { ...base, ...dates });
+      if (isRefused(asked)) {
+        refused.push(asked);
+        continue;
+      }
+      findings.add("date_form", form, ...refused.slice(0, 1), asked);
+      const later = await asker.ask(listPath, { ...base, ...dates, ...toQuery(form, { to: dayFromNow(3) }) });
+      findings.add("future_dates", isRefused(later) ? "refused" : "accepted", later);
+      return { form, dates, asked };
+    }
+  }
+  return undefined;
+}
+
+function toQuery(form: Form, days: { from?: string; to?: string }): Query {
+  const { from, to } = toDates(days, form, "UTC");
+  return { ...(from === undefined ? {} : { from_date: from }), ...(to === undefined ? {} : { to_date: to }) };
+}
+
+function dayFromNow(days: number): string {
+  return dayOf(new Date(Date.now() + days * dayMs), "UTC");
+}
+
+/** The bare question was answered: what may stand in it besides? */
+async function addOptional(
+  { asker, findings, accountNumbers }: Parts,
+  { bare, dated }: { bare: Asked; dated: Dated | undefined },
+) {
+  if (dated) findings.add("dates", "optional", bare, dated.asked);
+  else
+    findings.add(
+      "dates",
+      "refused",
+      bare,
+      await asker.ask(listPath, { page: "1", ...toQuery("days", { from: dayFromNow(-31) }) }),
+    );
+  const [account_number] = accountNumbers;
+  const named = account_number === undefined ? [] : [await asker.ask(listPath, { page: "1", account_number })];
+  findings.add("account_number", named.some(isRefused) ? "refused" : "optional", bare, ...named);
+}
+
+type Refused = { bare: Asked; base: Query; dated: Dated | undefined };
+
+/** The bare question was refused: which of the two does it want? */
+async function addRequired({ asker, findings }: Parts, { bare, base, dated }: Refused): Promise<void> {
+  if (base.account_number !== undefined && dated) {
+    const without = await asker.ask(listPath, { page: "1", ...dated.dates });
+    findings.add("account_number", isRefused(without) ? "required" : "optional", bare, without);
+  } else if (dated) findings.add("account_number", "optional", dated.asked);
+  const undated = base.account_number === undefined ? bare : await asker.ask(listPath, base);
+  findings.add("dates", isRefused(undated) ? "required" : "optional", undated, ...(dated ? [dated.asked] : []));
+}
+
+type Newest = { query: Query; asked: Asked };
+
+/** The newest rows, of the first account that has any. */
+async function findNewest({ asker, accountNumbers }: Parts, query: Query): Promise<Newest> {
+  const accounts = query.account_number === undefined ? [undefined] : accountNumbers.slice(0, accountsTried);
+  let found: Newest | undefined;
+  for (const account_number of accounts) {
+    const own = account_number === undefined ? query : { ...query, account_number };
+    found = { query: own, asked: await asker.ask(listPath, { ...own, order: "Descending" }) };
+    if (found.asked.rows.length > 0) break;
+  }
+  return found ?? { query, asked: await asker.ask(listPath, query) };
+}
+
+/** The day of the newest row, asked for alone, holds that row only where a to_date is its whole day. */
+async function probeLastDay(asker: Asker, findings: Findings, { query, asked }: Newest): Promise<void> {
+  const [newest] = asked.rows;
+  const text = newest && dateOf(newest);
+  if (!text || !hasTime(text)) return;
+  const day = text.slice(0, 10);
+  const own = await asker.ask(listPath, { ...query, from_date: day, to_date: day });
+  if (isRefused(own)) return;
+  const isWhole = own.rows.some((row) => hasTime(dateOf(row) ?? ""));
+  if (isWhole || own.rows.length === 0) findings.add("last_day", isWhole ? "whole" : "midnight", own);
+}
+
+function dateOf(row: Asked["rows"][number]): string | null {
+  return new WireReader(row).text("date", "transaction_date");
+}
+
+/** Later than the first instant of its day. */
+function hasTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !/[T ]00:00(?::00)?/.test(text);
+}

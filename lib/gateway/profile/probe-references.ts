@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { multiplePath } from "../resources/lookup.ts";
+import { isWireRecord } from "../wire/exact-json.ts";
+import { WireReader } from "../wire/reader.ts";
+import { type Asked, type Asker, isRefused, listPath } from "./asker.ts";
+import type { Findings } from "./findings.ts";
+
+type Parts = { asker: Asker; findings: Findings; references: readonly string[] };
+
+/** Finds out what the addresses of one and of many references answer, with references that stood in the list. */
+export async function probeReferences({ asker, findings, references }: Parts): Promise<void> {
+  const unknown = `NONE${randomBytes(6).toString("hex").toUpperCase()}`;
+  const lone = await asker.ask(`${listPath}/${unknown}`);
+  findings.add("unknown_reference", lone.status === 404 ? "not_found" : isRefused(lone) ? "refused" : "answered", lone);
+  const [first, second] = references;
+  if (first === undefined) return;
+  const detail = await asker.ask(`${listPath}/${encodeURIComponent(first)}`);
+  if (isWireRecord(detail.body)) findings.add("detail_shape", isLabelled(detail) ? "labelled" : "members", detail);
+  const pair = await asker.ask(multiplePath, { payment_references: [first, second ?? first].join(",") });
+  if (isRefused(pair)) return;
+  findings.add("multiple_references", namesIn(pair, first), pair);
+  const mixed = await asker.ask(multiplePath, { payment_references: `${first},${unknown}` });
+  findings.add("multiple_unknown", isRefused(mixed) ? "refused" : "left_out", mixed);
+  await probeMost({ asker, findings, references });
+}
+
+function isLabelled({ body }: Asked): boolean {
+  return isWireRecord(body) && Array.isArray(body.details);
+}
+
+function namesIn({ rows }: Asked, reference: string): "as_asked" | "other_case" | "none" {
+  const named = rows.flatMap((row) => new WireReader(row).text("payment_reference", "reference") ?? []);
+  if (named.includes(reference)) return "as_asked";
+  return named.some((name) => name.toLowerCase() === reference.toLowerCase()) ? "other_case" : "none";
+}
+
+/** Two were taken; the most that are is found by halving what lies between. */
+async function probeMost({ asker, findings, references }: Parts): Promise<void> {
+  const all = references.length;
+  if (all <= 2) return;
+  const ask = (size: number) => asker.ask(multiplePath, { payment_references: references.slice(0, size).join(",") });
+  let [taken, refused] = [2, all + 1];
+  let [shown, refusal]: [Asked | undefined, Asked | undefined] = [undefined, undefined];
+  for (let size = all; taken + 1 < refused; size = Math.floor((taken + refused) / 2)) {
+    const asked = await ask(size);
+    if (isRefused(asked)) [refused, refusal] = [size, asked];
+    else [taken, shown] = [size, asked];
+  }
+  // All that there were: more may be taken.
+  if (refusal || taken >= 50) findings.add("multiple_max", taken, ...(refusal ? [refusal] : []), ...(shown ? [shown] : []));
+}

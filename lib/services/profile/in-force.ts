@@ -1,0 +1,33 @@
+import { type Answer, type Answers, isQuestionName, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
+import type { ProfileRow } from "../../store/gateway-profile.ts";
+
+export type InForce = { answer: Answer | undefined; source: "default" | "learned" | "set"; row: ProfileRow | undefined };
+
+/** A person's answer goes before what was learned, a merchant's own before the environment's. */
+const precedence = [
+  { source: "set", isOwn: true },
+  { source: "set", isOwn: false },
+  { source: "learned", isOwn: true },
+  { source: "learned", isOwn: false },
+] as const;
+
+/** The answer in use for a merchant's id, or for the environment (`""`). */
+export function findInForce(rows: readonly ProfileRow[], question: QuestionName, merchant = ""): InForce {
+  for (const { source, isOwn } of precedence) {
+    const place = isOwn ? merchant : "";
+    const row = rows.find((each) => each.question === question && each.source === source && each.merchant === place);
+    if (row) return { answer: row.answer as Answer, source, row };
+  }
+  return { answer: profileQuestions[question].usual, source: "default", row: undefined };
+}
+
+/** All answers in use; those nobody knows are missing. */
+export function answersInForce(rows: readonly ProfileRow[], merchant = ""): Answers {
+  const known = questionNames.map((name) => [name, findInForce(rows, name, merchant)] as const);
+  return Object.fromEntries(known.flatMap(([name, { answer }]) => (answer === undefined ? [] : [[name, answer]])));
+}
+
+/** Merchants with an answer of their own to any question. */
+export function merchantsThatDiffer(rows: readonly ProfileRow[]): Set<string> {
+  return new Set(rows.flatMap(({ merchant, question }) => (merchant !== "" && isQuestionName(question) ? [merchant] : [])));
+}

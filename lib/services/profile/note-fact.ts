@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+import type { QuestionName } from "../../core/profile-questions.ts";
+import type { GatewayFact } from "../../gateway/index.ts";
+import { raiseAlert } from "../../store/alerts.ts";
+import { countContradiction, learnAnswer, listProfileRows, type ProfilePlace, type Seen } from "../../store/gateway-profile.ts";
+import type { Database, Transaction } from "../../store/open-store.ts";
+import { findInForce } from "./in-force.ts";
+
+/** What one merchant may reach says nothing about the next one. */
+const ofMerchant: ReadonlySet<QuestionName> = new Set(["accounts", "terminals", "payments"]);
+
+type Noted = { environment: string; fact: GatewayFact; at: Date };
+
+/**
+ * Keeps what an answer of the gateway showed in ordinary use. Where it says otherwise than the profile it is counted as a
+ * contradiction, with an alert, and holds for its merchant until the next probe; a person's answer stays in force.
+ */
+export async function noteFact(db: Database, { environment, fact, at }: Noted): Promise<void> {
+  const { merchantId, question, answer, evidence } = fact;
+  await db.transaction(async (tx) => {
+    const rows = await listProfileRows(tx, environment);
+    const inForce = findInForce(rows, question, merchantId);
+    if (isDeepStrictEqual(inForce.answer, answer)) return;
+    const seen = { question, answer, evidence, at };
+    if (ofMerchant.has(question)) {
+      if (inForce.row || answer !== "readable") await learnAnswer(tx, { environment, merchant: merchantId }, seen);
+      return;
+    }
+    if (inForce.row) await contradict(tx, { ...inForce.row }, seen);
+    if (inForce.source !== "set") await learnAnswer(tx, { environment, merchant: inForce.row ? merchantId : "" }, seen);
+  });
+}
+
+type Contradicted = ProfilePlace & { source: "learned" | "set" };
+
+/** Counts it on the answer that it speaks against, and raises the alert. */
+export async function contradict(tx: Transaction, { environment, merchant, source }: Contradicted, seen: Seen): Promise<void> {
+  const { question, at } = seen;
+  await countContradiction(tx, { environment, merchant, question, source }, seen);
+  const merchantId = merchant === "" ? null : merchant;
+  await raiseAlert(tx, { environment, merchantId, rule: "profile_contradicted", subject: `${question} ${merchant}`, at, count: 1 });
+}

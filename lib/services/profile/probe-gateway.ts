@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError, toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { Answer, QuestionName } from "../../core/profile-questions.ts";
+import type { Probe } from "../../gateway/index.ts";
+import { learnAnswer, listProfileRows, type ProfileRow, removeAnswer } from "../../store/gateway-profile.ts";
+import { beginProbe, endProbe, listBusiestMerchants, listUnprobed } from "../../store/gateway-probes.ts";
+import { findMerchantsById, listMerchantRows, type MerchantRow } from "../../store/merchants.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import type { ServiceContext } from "../context.ts";
+import { contradict } from "./note-fact.ts";
+
+export type ProbePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
+
+const probeMs = 5 * 60_000;
+const merchantsTried = 5;
+
+/** The merchant to ask as: one whose credentials have worked, with as many transactions as any. */
+export async function findProbeMerchant({ db, gateways }: ProbePorts, environment: Environment): Promise<MerchantRow | undefined> {
+  const ids = await listBusiestMerchants(db, environment, merchantsTried);
+  const known = new Map((await findMerchantsById(db, ids)).map((row) => [row.id, row]));
+  for (const merchant of ids.flatMap((id) => known.get(id) ?? [])) {
+    const status = await (await gateways.forMerchant(merchant)).identityStatus();
+    if (status.pair.proven && status.pair.state === "closed") return merchant;
+  }
+  return undefined;
+}
+
+type Wanted = {
+  environment: Environment;
+  /** Whose answers are wanted; else those of the environment, asked as any merchant. */
+  merchant?: MerchantRow | undefined;
+  requestedBy: string | null;
+};
+
+/**
+ * Asks the gateway each open question and stores what it answered. Answers when that is done; `begun` is called as soon as
+ * it is under way. Throws `conflict` while another probe of the environment runs, and `not_connected` without a merchant.
+ */
+export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () => void = () => {}): Promise<void> {
+  const { db, clock, gateways } = ports;
+  const { environment, requestedBy } = wanted;
+  const asked = wanted.merchant ?? (await findProbeMerchant(ports, environment)) ?? (await findUntried(ports, wanted));
+  if (!asked) throw new AppError("not_connected", { message: "No merchant of this environment has signed in yet." });
+  const at = new Date(clock.now());
+  if (!(await beginProbe(db, { environment, merchant: asked.id, at, requestedBy }))) {
+    throw new AppError("conflict", { message: "This gateway is being probed already." });
+  }
+  begun();
+  let ended: Pick<Probe, "calls" | "problem"> = { calls: 0, problem: "internal" };
+  try {
+    const probe = await (await gateways.forMerchant(asked)).probe({ signal: AbortSignal.timeout(probeMs) });
+    ended = probe;
+    const place = { environment, merchant: wanted.merchant?.id ?? "" };
+    await db.transaction((tx) => saveFound(tx, { ...place, asked: asked.id, found: probe.found, at: new Date(clock.now()) }));
+  } catch (thrown) {
+    ended = { ...ended, problem: toAppError(thrown).code };
+    throw thrown;
+  } finally {
+    const { calls, problem = null } = ended;
+    await endProbe(db, { environment, at: new Date(clock.now()), calls, problem });
+  }
+}
+
+/** A person may have a merchant signed in for it that nobody has looked at yet. */
+async function findUntried({ db }: ProbePorts, { environment, requestedBy }: Wanted): Promise<MerchantRow | undefined> {
+  return requestedBy === null ? undefined : (await listMerchantRows(db, environment))[0];
+}
+
+type Found = { environment: string; merchant: string; asked: string; found: Probe["found"]; at: Date };
+
+async function saveFound(tx: Transaction, { environment, merchant, asked, found, at }: Found): Promise<void> {
+  const rows = await listProfileRows(tx, environment);
+  for (const { question, answer, evidence } of found) {
+    const seen = { question, answer, evidence, at };
+    const own = rows.filter((row) => row.question === question);
+    const shared = own.find((row) => row.merchant === "" && row.source === "learned");
+    for (const row of contradicted(own, { merchant, answer })) await contradict(tx, row, seen);
+    const isShared = merchant === "" || (shared !== undefined && isDeepStrictEqual(shared.answer, answer));
+    if (!isShared) await learnAnswer(tx, { environment, merchant }, seen);
+    else if (merchant === "") await learnAnswer(tx, { environment, merchant: "" }, seen);
+    if (isShared) await removeAgreeing(tx, { environment, question, merchant: asked });
+  }
+}
+
+/** A merchant may differ from the environment; nobody may differ from what a person said of it. */
+function contradicted(rows: readonly ProfileRow[], { merchant, answer }: { merchant: string; answer: Answer }): ProfileRow[] {
+  return rows.filter((row) => row.merchant === merchant && !isDeepStrictEqual(row.answer, answer));
+}
+
+/** What was learned of the merchant alone is now known of all. */
+function removeAgreeing(tx: Transaction, place: { environment: string; merchant: string; question: QuestionName }): Promise<void> {
+  return removeAnswer(tx, { ...place, source: "learned" });
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** Probes the environments whose turn it is: after connecting, after each change of the connection, and weekly. */
+export async function probeWhenDue(ports: ProbePorts): Promise<void> {
+  const before = new Date(ports.clock.now() - weekMs);
+  for (const environment of await listUnprobed(ports.db, { before })) {
+    try {
+      if (await findProbeMerchant(ports, environment as Environment)) {
+        await probeGateway(ports, { environment: environment as Environment, requestedBy: null });
+      }
+    } catch (cause) {
+      ports.log.warn({ cause, environment }, "The gateway's profile could not be probed");
+    }
+  }
+}

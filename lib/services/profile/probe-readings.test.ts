@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answers, questionNames } from "../../core/profile-questions.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+
+const slug = "zum-anker";
+const callsMost = 60;
+let desk: SandboxDesk;
+beforeAll(async () => {
+  desk = await createSandboxDesk({ transactions: 4_000, slugs: [slug] });
+});
+afterAll(() => desk.drop());
+
+type Reading = keyof typeof sandboxReadings;
+
+/** What a probe must say of a gateway with these settings. */
+function expected(settings: SandboxSettings): Answers {
+  const hasDays = !settings.demandTimes;
+  return {
+    date_form: hasDays ? "days" : "instants",
+    ...(hasDays ? { last_day: settings.toDate === "midnight" ? "midnight" : "whole" } : {}),
+    future_dates: settings.refuseFutureDates ? "refused" : "accepted",
+    dates: settings.requireDates ? "required" : "optional",
+    account_number: settings.requireAccount ? "required" : "optional",
+    page_size_name: settings.pageSizeName,
+    page_size_max: settings.pageSizeMax,
+    page_number: settings.ignorePage ? "ignored" : "honoured",
+    paging_facts: settings.pagingFacts ? "announced" : "absent",
+    debit_sign: settings.negativeDebits ? "negative" : "positive",
+    list_name: settings.listName,
+    detail_shape: settings.detailShape,
+    unknown_reference: settings.unknownReference === "bad_request" ? "refused" : "not_found",
+    multiple_max: Math.min(settings.multipleMax, 50),
+    multiple_unknown: settings.unknownInMultiple === "not_found" ? "refused" : "left_out",
+    multiple_references: { as_asked: "as_asked", lower_case: "other_case", none: "none" }[settings.referencesInMultiple],
+    accounts: settings.refuseAccounts ? "refused" : "readable",
+    terminals: settings.refuseTerminals ? "refused" : "readable",
+    payments: settings.refusePayments ? "refused" : "readable",
+  };
+}
+
+async function probeUnder(names: readonly Reading[]) {
+  const settings: SandboxSettings = Object.assign({ ...defaultSandboxSettings }, ...names.map((name) => sandboxReadings[name]));
+  await desk.gateway.control({ method: "POST", name: "settings", body: settings });
+  await desk.control("reset-stats", {});
+  const gateway = await desk.ctx().gateways.forMerchant(await desk.merchant(slug));
+  const { found, calls, problem } = await gateway.probe();
+  const { calls: counted } = (await desk.control("stats")) as { calls: Record<string, number> };
+  const heard = Object.entries(counted).filter(([name]) => !name.includes(":") && name !== "token" && name !== "session");
+  return { settings, found, calls, problem, heard: heard.reduce((sum, [, count]) => sum + count, 0) };
+}
+
+const names = Object.keys(sandboxReadings) as Reading[];
+const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));
+/** Of the pairs, so many that each reading stands in some; the rest is the same code. */
+const combinations: (readonly Reading[])[] = [
+  [],
+  ...names.map((name) => [name]),
+  ...pairs.filter((_, at) => at % 11 === 0),
+  ["date-times-only", "account-demanded", "dates-demanded", "size-is-page_size", "unknown-parameters-refused"],
+  ["page-size-cap", "other-names", "multiple-of-20", "multiple-404", "no-minus-on-debits", "terminals-refused"],
+];
+
+describe("the probe finds by itself, with at most 60 calls and no failed sign-in, that the gateway reads", () => {
+  test.each(combinations.map((each) => ({ title: each.join(" and ") || "as its documents say", readings: each })))(
+    "$title",
+    async ({ readings }) => {
+      const { settings, found, calls, problem, heard } = await probeUnder(readings);
+      const wanted = expected(settings);
+      // An account must be named and none can be listed: nothing of a list can be asked.
+      const isShut = settings.requireAccount && settings.refuseAccounts;
+      const answers = Object.fromEntries(found.map(({ question, answer }) => [question, answer]));
+      expect(problem).toBeUndefined();
+      if (isShut) expect(answers).toMatchObject({ account_number: "required", accounts: "refused" });
+      else expect(answers).toEqual(wanted);
+      expect(calls).toBeLessThanOrEqual(callsMost);
+      expect(heard).toBe(calls);
+      expect(found.every(({ question }) => questionNames.includes(question))).toBe(true);
+    },
+  );
+});
+
+test("no sign-in failed, and no evidence holds a value of a merchant", async () => {
+  const { found } = await probeUnder([]);
+  const text = JSON.stringify(found);
+  const { merchants } = desk.sandbox;
+  const own = merchants.find((merchant) => merchant.slug === slug);
+  for (const value of [...(own?.accounts ?? []).map((each) => each.accountNumber), own?.sid ?? "", "POSA"])
+    expect(text).not.toContain(value);
+  expect(await desk.control("stats")).toMatchObject({ failures: {} });
+});

@@ -1,0 +1,103 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Answer, QuestionName } from "../core/profile-questions.ts";
+import type { Queryable } from "./open-store.ts";
+import { gatewayProfile } from "./schema/gateway-profile.ts";
+
+export type ProfileRow = typeof gatewayProfile.$inferSelect;
+
+/** A merchant's id, or an empty text for the environment as a whole. */
+export type ProfilePlace = { environment: string; merchant: string };
+export type Seen = { question: QuestionName; answer: Answer; evidence: string; at: Date };
+
+/** Every answer of the environment and of those of its merchants that differ. */
+export function listProfileRows(db: Queryable, environment: string): Promise<ProfileRow[]> {
+  return db.select().from(gatewayProfile).where(eq(gatewayProfile.environment, environment));
+}
+
+/** Another text whenever any answer of the environment changed. */
+export async function findProfileVersion(db: Queryable, environment: string): Promise<string> {
+  const [row] = await db
+    .select({ version: sql<string>`coalesce(max(${gatewayProfile.changedAt})::text, '') || ' ' || count(*)` })
+    .from(gatewayProfile)
+    .where(eq(gatewayProfile.environment, environment));
+  return row?.version ?? "";
+}
+
+/** The gateway answered so: kept as learned, since the first time it did. */
+export async function learnAnswer(tx: Queryable, place: ProfilePlace, { question, answer, evidence, at }: Seen): Promise<void> {
+  const isSame = sql`${gatewayProfile.answer} = excluded.answer`;
+  await tx
+    .insert(gatewayProfile)
+    .values({ ...place, question, source: "learned", answer, since: at, seenAt: at, evidence, changedAt: at })
+    .onConflictDoUpdate({
+      target: [gatewayProfile.environment, gatewayProfile.merchant, gatewayProfile.question, gatewayProfile.source],
+      set: {
+        answer: sql`excluded.answer`,
+        since: sql`case when ${isSame} then ${gatewayProfile.since} else excluded.since end`,
+        changedAt: sql`case when ${isSame} then ${gatewayProfile.changedAt} else excluded.changed_at end`,
+        seenAt: sql`excluded.seen_at`,
+        evidence: sql`excluded.evidence`,
+      },
+    });
+}
+
+type Key = ProfilePlace & Pick<ProfileRow, "question" | "source">;
+
+function isKey({ environment, merchant, question, source }: Key) {
+  return and(
+    eq(gatewayProfile.environment, environment),
+    eq(gatewayProfile.merchant, merchant),
+    eq(gatewayProfile.question, question),
+    eq(gatewayProfile.source, source),
+  );
+}
+
+/** The gateway answered otherwise than the row says. */
+export async function countContradiction(
+  tx: Queryable,
+  key: Key,
+  { answer, evidence, at }: Omit<Seen, "question">,
+): Promise<void> {
+  await tx
+    .update(gatewayProfile)
+    .set({
+      contradictions: sql`${gatewayProfile.contradictions} + 1`,
+      contradictedAt: at,
+      contradictedBy: answer,
+      contradictionEvidence: evidence,
+    })
+    .where(isKey(key));
+}
+
+export type SetBy = { question: QuestionName; answer: Answer; at: Date; by: string };
+
+/** A person's answer, which holds over what is learned. Contradictions of an earlier one are forgotten. */
+export async function setAnswer(tx: Queryable, place: ProfilePlace, { question, answer, at, by }: SetBy): Promise<void> {
+  const values = {
+    answer,
+    since: at,
+    seenAt: at,
+    evidence: null,
+    setBy: by,
+    contradictions: 0,
+    contradictedAt: null,
+    contradictedBy: null,
+    contradictionEvidence: null,
+    changedAt: at,
+  };
+  await tx
+    .insert(gatewayProfile)
+    .values({ ...place, question, source: "set", ...values })
+    .onConflictDoUpdate({
+      target: [gatewayProfile.environment, gatewayProfile.merchant, gatewayProfile.question, gatewayProfile.source],
+      set: values,
+    });
+}
+
+export async function removeAnswer(tx: Queryable, key: Key): Promise<void> {
+  await tx.delete(gatewayProfile).where(isKey(key));
+}
+
+export async function forgetProfile(tx: Queryable, environment: string): Promise<void> {
+  await tx.delete(gatewayProfile).where(and(eq(gatewayProfile.environment, environment), eq(gatewayProfile.source, "learned")));
+}
