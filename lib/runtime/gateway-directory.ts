@@ -48,15 +48,18 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   const options = { ...given, onCall };
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
+  let reloads = 0;
 
   async function open(id: Environment): Promise<Opened> {
     const known = opened.get(id);
     if (known && clock.monotonic() - known.checkedAt < lookAgainMs) return known;
+    const reloadsBefore = reloads;
     const row = await findEnvironmentRow(store.db, id);
     if (!row) throw new AppError("not_connected");
     const current = opened.get(id);
     const unchanged = current?.row.updatedAt.getTime() === row.updatedAt.getTime() ? current : undefined;
-    const next = { row, gateway: unchanged?.gateway ?? openGateway(id, row, options), checkedAt: clock.monotonic() };
+    const checkedAt = reloads === reloadsBefore ? clock.monotonic() : Number.NEGATIVE_INFINITY;
+    const next = { row, gateway: unchanged?.gateway ?? openGateway(id, row, options), checkedAt };
     opened.set(id, next);
     return next;
   }
@@ -73,6 +76,11 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     },
     async integration(id) {
       return (await open(id)).gateway;
+    },
+    reload: (id) => {
+      reloads++;
+      const known = opened.get(id);
+      if (known) opened.set(id, { ...known, checkedAt: Number.NEGATIVE_INFINITY });
     },
     recentCalls: (id, after) => calls.list(id, after),
     allowedHosts: options.allowedHosts,

@@ -38,7 +38,7 @@ export async function seedSandbox(options: Options): Promise<SignIn[]> {
 async function connectSandbox({ store, vault }: Options, description: SandboxDescription): Promise<Map<string, string>> {
   return withTransactionLock(store.db, seedLock, async (tx) => {
     const { baseUrl, integration } = description;
-    await saveIntegration(tx, vault, { id: "sandbox", baseUrl, ...integration, options: {}, by: seededBy });
+    await saveIntegration(tx, vault, { id: "sandbox", baseUrl, ...integration, by: seededBy });
     const ids = new Map<string, string>();
     for (const { slug, name, clientId, clientSecret, sid } of description.merchants) {
       const saved = await saveMerchant(tx, vault, {

@@ -43,6 +43,8 @@ export type GatewayDirectory = {
   forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
   /** The integration's own pair, whose token all merchants use. */
   integration(id: Environment): Promise<Integration>;
+  /** Takes up an environment's changed connection with the next call, instead of within a second. */
+  reload(id: Environment): void;
   /** Calls this process made of late, behind the one with id `after`, oldest first. */
   recentCalls(id: Environment, after: number): LoggedCall[];
   /** Hosts a base address may name. */

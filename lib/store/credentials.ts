@@ -13,7 +13,8 @@ export type IntegrationInput = Credential & {
   baseUrl: string;
   partnerId: string;
   applicationId: string;
-  options: Record<string, unknown>;
+  /** Without them the stored ones stay. */
+  options?: Record<string, unknown>;
   by: string;
 };
 
@@ -59,7 +60,7 @@ export async function saveIntegration(db: Queryable, vault: Vault, input: Integr
     baseUrl: input.baseUrl,
     partnerId: input.partnerId,
     applicationId: input.applicationId,
-    options: input.options,
+    options: input.options ?? before?.options ?? {},
   };
   if (before && before.credentialFingerprint === fingerprint && sameValues(plain, before)) return "unchanged";
   const values = {

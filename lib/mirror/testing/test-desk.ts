@@ -92,6 +92,7 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
       });
     },
     integration: async () => gateway,
+    reload: () => {},
     recentCalls: () => [],
     allowedHosts: [],
   };

@@ -122,6 +122,7 @@ const notConnected: Runtime["gateways"] = {
   environment: refuse,
   forMerchant: refuse,
   integration: refuse,
+  reload: () => {},
   recentCalls: () => [],
   allowedHosts: [],
 };

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -6,11 +5,12 @@ import { parseInput } from "../../core/parse-input.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { type SaveOutcome, saveIntegration, saveMerchant } from "../../store/credentials.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
+import { lockEnvironmentRow } from "../../store/environments.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { type ConnectFile, checkConnectFile, connectFileInput } from "./connect-file.ts";
+import type { StoredGatewayOptions } from "./save-gateway-options.ts";
 
 /** Makes the merchant's endpoint of this SID, or gives it the certificates it lacks. */
 export type SaveEndpoint = (
@@ -66,15 +66,14 @@ export async function connectEnvironment(
   });
 }
 
-/** Options that the file leaves out stay as they are; equal ones keep their stored form, so that nothing changes. */
+/** Options that the file leaves out stay as they are, also those set on the settings page. */
 async function saveEnvironment(
   tx: Transaction,
   { vault, by }: ConnectOptions,
   environment: Environment,
   file: ConnectFile,
 ): Promise<SaveOutcome> {
-  const before = (await findEnvironmentRow(tx, environment))?.options as Record<string, unknown> | undefined;
-  const wanted = file.options ?? before ?? {};
+  const before = (await lockEnvironmentRow(tx, environment))?.options as StoredGatewayOptions | undefined;
   const { baseUrl, partnerId, applicationId, clientId, clientSecret } = file;
   return saveIntegration(tx, vault, {
     id: environment,
@@ -83,7 +82,7 @@ async function saveEnvironment(
     applicationId,
     clientId,
     clientSecret,
-    options: before && isDeepStrictEqual(wanted, before) ? before : wanted,
+    options: { ...before, ...file.options },
     by,
   });
 }

@@ -47,6 +47,7 @@ export function partialGateways({ baseUrl = "", zone = "UTC", forMerchant, integ
     environment: async (id) => ({ id, baseUrl, zone }),
     forMerchant: forMerchant ? async (merchant) => partialGateway(forMerchant(merchant)) : unexpected,
     integration: integration ? async () => partialGateway(integration) : unexpected,
+    reload: () => {},
     recentCalls: () => [],
     allowedHosts: [],
   };

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixedClock } from "../../core/clock.ts";
+import { createGatewayDirectory } from "../../runtime/gateway-directory.ts";
+import { saveIntegration } from "../../store/credentials.ts";
+import { findEnvironmentRow } from "../../store/environments.ts";
+import { createPermitLedger } from "../../store/permits.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createLocalWrapper } from "../../vault/key-wrapper.ts";
+import { createVault } from "../../vault/vault.ts";
+import { connectEnvironment } from "./connect-environment.ts";
+import { saveGatewayOptions } from "./save-gateway-options.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const at = new Date("2026-03-04T11:20:05Z");
+const integration = {
+  baseUrl: "http://127.0.0.1:4010",
+  partnerId: "partner-1",
+  applicationId: "application-1",
+  clientId: "client_canaryintegration",
+  clientSecret: "secret_canaryintegration",
+};
+let store: TestStore;
+
+beforeAll(async () => {
+  store = await createTestStore();
+  await saveIntegration(store.db, vault, { id: "demo", ...integration, options: { zone: "Europe/Sofia" }, by: "a test" });
+});
+afterAll(() => store.drop());
+
+const save = (options: Parameters<typeof saveGatewayOptions>[1]["options"], by = "somebody") =>
+  store.db.transaction((tx) => saveGatewayOptions(tx, { environment: "demo", options, by, at }));
+const stored = async () => (await findEnvironmentRow(store.db, "demo"))?.options;
+
+test("options are merged into the stored ones, with who set them and when; undefined takes one back", async () => {
+  expect(await save({ pageSize: 50 })).toEqual({ before: { zone: "Europe/Sofia" } });
+  await save({ sendDates: false }, "another");
+  const mark = { at: at.toISOString() };
+  expect(await stored()).toEqual({
+    zone: "Europe/Sofia",
+    pageSize: 50,
+    sendDates: false,
+    setBy: { pageSize: { by: "somebody", ...mark }, sendDates: { by: "another", ...mark } },
+  });
+  await save({ pageSize: undefined });
+  expect(await stored()).toEqual({ zone: "Europe/Sofia", sendDates: false, setBy: { sendDates: { by: "another", ...mark } } });
+});
+
+test("changes at the same time keep each other's options", async () => {
+  await Promise.all([save({ pageSize: 20 }), save({ sendAccount: false }), save({ pageSizeName: "page_size" })]);
+  expect(await stored()).toMatchObject({ pageSize: 20, sendAccount: false, pageSizeName: "page_size" });
+});
+
+test("connecting again, and a file with options of its own, keep those set here", async () => {
+  await save({ pageSize: 20 });
+  const options = { db: store.db, vault, clock: fixedClock(), allowedHosts: ["127.0.0.1:4010"], by: "a test" };
+  const connect = (more: object) =>
+    connectEnvironment({ ...options, saveEndpoint: async () => "added" }, "demo", { ...integration, ...more, merchants: [] });
+  expect((await connect({})).integration).toBe("unchanged");
+  await connect({ options: { zone: "UTC" } });
+  expect(await stored()).toMatchObject({ zone: "UTC", pageSize: 20, setBy: { pageSize: { by: "somebody" } } });
+});
+
+test("an environment that is not connected has no options", async () => {
+  const change = { environment: "production" as const, options: { pageSize: 50 }, by: "somebody", at };
+  await expect(store.db.transaction((tx) => saveGatewayOptions(tx, change))).rejects.toMatchObject({ code: "not_connected" });
+});
+
+test("a change is taken up by the gateways, at once where they are told of it", async () => {
+  const permits = createPermitLedger({ db: store.db, vault });
+  const gateways = createGatewayDirectory({
+    store,
+    vault,
+    permits,
+    clock: fixedClock(),
+    allowedHosts: ["127.0.0.1:4010"],
+    onCall: () => {},
+  });
+  for (const zone of ["Europe/Rome", "Europe/Paris", "Asia/Tokyo"]) {
+    await save({ zone });
+    gateways.reload("demo");
+    expect((await gateways.environment("demo")).zone).toBe(zone);
+  }
+});

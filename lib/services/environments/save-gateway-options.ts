@@ -1,0 +1,41 @@
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { GatewayOptions } from "../../gateway/index.ts";
+import { lockEnvironmentRow, setEnvironmentOptions } from "../../store/environments.ts";
+import type { Transaction } from "../../store/open-store.ts";
+
+/** Options as an environment's row keeps them; those left out follow the specification. `setBy` names who set one here. */
+export type StoredGatewayOptions = Partial<GatewayOptions> & {
+  setBy?: { [Name in keyof GatewayOptions]?: { by: string; at: string } };
+};
+
+type Change = {
+  environment: Environment;
+  /** Merged into the stored ones; `undefined` takes an option back to what the specification says. */
+  options: { [Name in keyof GatewayOptions]?: GatewayOptions[Name] | undefined };
+  /** The kept name of who sets them. */
+  by: string;
+  at: Date;
+};
+
+/**
+ * Sets gateway options of a connected environment in the caller's transaction and notes who set them, and when. Every
+ * process takes them up within a second of the commit; this one at once after `gateways.reload`. Answers the options
+ * before. Throws `not_connected`.
+ */
+export async function saveGatewayOptions(
+  tx: Transaction,
+  { environment, options, by, at }: Change,
+): Promise<{ before: StoredGatewayOptions }> {
+  const row = await lockEnvironmentRow(tx, environment);
+  if (!row) throw new AppError("not_connected");
+  const before = row.options as StoredGatewayOptions;
+  const marks = Object.entries(options).map(([name, value]) => [
+    name,
+    value === undefined ? undefined : { by, at: at.toISOString() },
+  ]);
+  // As JSON, members that are undefined are left out.
+  const after = { ...before, ...options, setBy: { ...before.setBy, ...Object.fromEntries(marks) } };
+  await setEnvironmentOptions(tx, environment, { options: after, by });
+  return { before };
+}
