@@ -65,7 +65,7 @@ export type QuestionName = keyof typeof profileQuestions;
 export const questionNames = Object.keys(profileQuestions) as QuestionName[];
 
 /** The answers in force; what is missing is not known. */
-export type Answers = Partial<Record<QuestionName, Answer>>;
+export type Answers = { [Name in QuestionName]?: Answer | undefined };
 
 export function isQuestionName(name: string): name is QuestionName {
   return Object.hasOwn(profileQuestions, name);

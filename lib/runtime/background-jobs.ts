@@ -6,6 +6,7 @@ import { confirmNotifications } from "../services/notifications/confirm-notifica
 import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
 import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
+import { probeWhenDue } from "../services/profile/probe-gateway.ts";
 import { removeExpired } from "../services/retention/remove-expired.ts";
 import type { BackgroundJobs } from "./background.ts";
 import { untilRoom } from "./until-room.ts";
@@ -26,6 +27,7 @@ export function createBackgroundJobs(parts: Parts): BackgroundJobs {
     followNotifications: () => followNotifications(parts),
     joinNotifications: () => joinNotifications(parts),
     followPayments: () => followOpenPayments(parts),
+    probeGateways: () => probeWhenDue(parts),
   };
 }
 

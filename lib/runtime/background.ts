@@ -12,6 +12,7 @@ const notifyQueue = "notifications.follow";
 const joinQueue = "notifications.join";
 const mirrorQueue = "mirror.take-up";
 const ledgerQueue = "mirror.follow";
+const probeQueue = "profile.probe";
 const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
 const followAgainSeconds = 3;
@@ -32,6 +33,7 @@ export type BackgroundJobs = {
   joinNotifications: () => Promise<void>;
   mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
   anchorAudit: () => Promise<void>;
+  probeGateways: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export function createBackground({
   joinNotifications,
   mirror,
   anchorAudit,
+  probeGateways,
   removeExpired,
 }: Options & BackgroundJobs): Background {
   const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
@@ -63,6 +66,7 @@ export function createBackground({
       // Joining asks the gateways, and what needs none of them does not wait for one that is away.
       await everySecondByJob(boss, joinQueue, joinNotifications);
       await anchorAuditByJob(boss, anchorAudit);
+      await probeByJob(boss, probeGateways);
       await mirrorByJob(boss, mirror);
       await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
       await live.start();
@@ -127,4 +131,11 @@ async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>):
   await boss.createQueue(anchorQueue, shortJob);
   await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
   await boss.schedule(anchorQueue, "*/10 * * * *");
+}
+
+/** What the gateways' profiles lack is asked for every few minutes, by one process at a time. */
+async function probeByJob(boss: PgBoss, probeGateways: () => Promise<void>): Promise<void> {
+  await boss.createQueue(probeQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 1_800, deleteAfterSeconds: 3_600 });
+  await boss.work(probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);
+  await boss.schedule(probeQueue, "*/5 * * * *");
 }

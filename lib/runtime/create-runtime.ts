@@ -56,6 +56,7 @@ function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymen
     store,
     vault,
     clock,
+    log,
     permits: createPermitLedger({ db: store.db, vault }),
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),

@@ -7,16 +7,22 @@ import {
   defaultGatewayOptions,
   type Gateway,
   type GatewayCall,
+  type GatewayFact,
   type GatewayOptions,
   type MerchantIdentity,
   type PermitLedger,
+  toOptions,
 } from "../gateway/index.ts";
 import type { GatewayDirectory } from "../services/context.ts";
+import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
+import { answersInForce, merchantsThatDiffer } from "../services/profile/in-force.ts";
+import { noteFact } from "../services/profile/note-fact.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
+import { findProfileVersion, listProfileRows, type ProfileRow } from "../store/gateway-profile.ts";
 import { findMerchantCredential, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
-import type { Store } from "../store/open-store.ts";
+import type { Queryable, Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createCallLog } from "./call-log.ts";
 
@@ -27,13 +33,16 @@ type Options = {
   vault: Vault;
   permits: PermitLedger;
   clock: Clock;
+  log?: Log;
   allowedHosts: readonly string[];
   onCall: (call: GatewayCall) => void;
   /** Other than the usual limits of payments, where an environment has them. */
   paymentLimits?: (id: Environment) => Promise<PaymentLimits | undefined>;
 };
 
-type Opened = { row: EnvironmentRow; gateway: Gateway; checkedAt: number };
+type Opened = { row: EnvironmentRow; profile: Profile; gateway: Gateway; checkedAt: number };
+/** The answers in force, and the version of the stored profile that they come from. */
+type Profile = { version: string; rows: readonly ProfileRow[] };
 
 /**
  * One gateway client for each environment, made anew when its connection changed; a change by another
@@ -57,18 +66,20 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     const row = await findEnvironmentRow(store.db, id);
     if (!row) throw new AppError("not_connected");
     const current = opened.get(id);
-    const unchanged = current?.row.updatedAt.getTime() === row.updatedAt.getTime() ? current : undefined;
+    const profile = await findProfile(store.db, id, current?.profile);
+    const isSame = current?.row.updatedAt.getTime() === row.updatedAt.getTime() && current.profile === profile;
     const checkedAt = reloads === reloadsBefore ? clock.monotonic() : Number.NEGATIVE_INFINITY;
-    const next = { row, gateway: unchanged?.gateway ?? openGateway(id, row, options), checkedAt };
+    const gateway = isSame ? current.gateway : openGateway(id, { row, profile }, { ...options, onFact: noteFacts(id, given) });
+    const next = { row, profile, gateway, checkedAt };
     opened.set(id, next);
     return next;
   }
 
   return {
     async environment(id) {
-      const { row } = await open(id);
+      const { row, gateway } = await open(id);
       const paymentLimits = await options.paymentLimits?.(id);
-      return { id, baseUrl: row.baseUrl, zone: toGatewayOptions(row.options).zone, ...(paymentLimits ? { paymentLimits } : {}) };
+      return { id, baseUrl: row.baseUrl, zone: gateway.environment.zone, ...(paymentLimits ? { paymentLimits } : {}) };
     },
     async forMerchant(merchant) {
       const { gateway } = await open(merchant.environment as Environment);
@@ -87,7 +98,33 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   };
 }
 
-function openGateway(id: Environment, row: EnvironmentRow, options: Options): Gateway {
+async function findProfile(db: Queryable, id: Environment, known: Profile | undefined): Promise<Profile> {
+  const version = await findProfileVersion(db, id);
+  return known?.version === version ? known : { version, rows: await listProfileRows(db, id) };
+}
+
+/** The same fact again says nothing new: a gateway of many merchants shows it with each of them. */
+const notedAgainMs = 60_000;
+
+/** Stores what the gateway's answers show, behind the call that showed it. */
+function noteFacts(environment: Environment, { store, clock, log }: Options): (fact: GatewayFact) => void {
+  const noted = new Map<string, number>();
+  return (fact) => {
+    const key = JSON.stringify([fact.merchantId, fact.question, fact.answer]);
+    const before = noted.get(key);
+    if (before !== undefined && clock.monotonic() - before < notedAgainMs) return;
+    noted.set(key, clock.monotonic());
+    noteFact(store.db, { environment, fact, at: new Date(clock.now()) }).catch((cause) =>
+      log?.warn({ cause, environment, question: fact.question }, "What the gateway showed could not be stored"),
+    );
+  };
+}
+
+type Connection = { row: EnvironmentRow; profile: Profile };
+type OpenOptions = Options & { onFact: (fact: GatewayFact) => void };
+
+function openGateway(id: Environment, { row, profile: { rows } }: Connection, options: OpenOptions): Gateway {
+  const differing = merchantsThatDiffer(rows);
   const { clientId, clientSecret } = openCredential(options.vault, "environment", id, row);
   return createGateway({
     environment: {
@@ -97,8 +134,10 @@ function openGateway(id: Environment, row: EnvironmentRow, options: Options): Ga
       applicationId: row.applicationId,
       clientId,
       clientSecret: new Secret(clientSecret),
-      options: toGatewayOptions(row.options),
+      options: { ...defaultGatewayOptions, ...toOptions(answersInForce(rows)), ...(row.options as Partial<GatewayOptions>) },
     },
+    merchantOptions: (merchantId) => (differing.has(merchantId) ? toOptions(answersInForce(rows, merchantId)) : undefined),
+    onFact: options.onFact,
     permits: options.permits,
     allowedHosts: options.allowedHosts,
     clock: options.clock,
@@ -115,9 +154,4 @@ async function identityOf(merchant: MerchantRow, { store, vault }: Options): Pro
   if (!sealed) throw new AppError("not_found");
   const { clientId, clientSecret } = openCredential(vault, "merchant", merchant.id, sealed);
   return { id: merchant.id, slug: merchant.slug, clientId, clientSecret: new Secret(clientSecret) };
-}
-
-/** The stored options were validated when they were saved; what is not set follows the specification. */
-function toGatewayOptions(stored: unknown): GatewayOptions {
-  return { ...defaultGatewayOptions, ...(stored as Partial<GatewayOptions>) };
 }

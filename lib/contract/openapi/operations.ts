@@ -11,6 +11,7 @@ import { noteOperations } from "./operations/notes.ts";
 import { notificationOperations } from "./operations/notifications.ts";
 import { overviewOperations } from "./operations/overview.ts";
 import { paymentOperations } from "./operations/payments.ts";
+import { profileOperations } from "./operations/profile.ts";
 import { publicOperations } from "./operations/public.ts";
 import { retentionOperations } from "./operations/retention.ts";
 import { scenarioOperations } from "./operations/scenarios.ts";
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...notificationOperations,
   ...forwardOperations,
   ...auditOperations,
+  ...profileOperations,
   ...retentionOperations,
   ...scenarioOperations,
   ...publicOperations,

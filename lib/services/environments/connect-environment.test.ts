@@ -6,11 +6,13 @@ import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { openCredential } from "../../store/credentials.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
+import { listProfileRows } from "../../store/gateway-profile.ts";
 import { findMerchantCredential, findMerchantRow, listMerchantRows } from "../../store/merchants.ts";
 import { audit } from "../../store/schema/audit.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
+import { answersInForce } from "../profile/in-force.ts";
 import { connectEnvironment, type SaveEndpoint } from "./connect-environment.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
@@ -104,7 +106,14 @@ test("options are kept when the file leaves them out, and equal ones in another 
     "unchanged",
   );
   expect((await connect(good)).integration).toBe("unchanged");
-  expect((await findEnvironmentRow(store.db, "demo"))?.options).toEqual(options);
+  expect((await findEnvironmentRow(store.db, "demo"))?.options).toEqual({ timeoutMs: 5_000 });
+  expect(answersInForce(await listProfileRows(store.db, "demo"))).toMatchObject({
+    zone: "Europe/Sofia",
+    page_size_name: "page_size",
+    page_size_max: 50,
+    account_number: "optional",
+    dates: "optional",
+  });
 });
 
 test("a store with certificates gets its endpoint", async () => {

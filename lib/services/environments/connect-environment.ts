@@ -9,7 +9,8 @@ import { lockEnvironmentRow } from "../../store/environments.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
-import { type ConnectFile, checkConnectFile, connectFileInput } from "./connect-file.ts";
+import { setAnswers } from "../profile/set-answers.ts";
+import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions } from "./connect-file.ts";
 import type { StoredGatewayOptions } from "./save-gateway-options.ts";
 
 /** Makes the merchant's endpoint of this SID, or gives it the certificates it lacks. */
@@ -69,22 +70,25 @@ export async function connectEnvironment(
 /** Options that the file leaves out stay as they are, also those set on the settings page. */
 async function saveEnvironment(
   tx: Transaction,
-  { vault, by }: ConnectOptions,
+  { vault, clock, by }: ConnectOptions,
   environment: Environment,
   file: ConnectFile,
 ): Promise<SaveOutcome> {
   const before = (await lockEnvironmentRow(tx, environment))?.options as StoredGatewayOptions | undefined;
   const { baseUrl, partnerId, applicationId, clientId, clientSecret } = file;
-  return saveIntegration(tx, vault, {
+  const { answers, options } = splitOptions(file.options);
+  const saved = await saveIntegration(tx, vault, {
     id: environment,
     baseUrl: trimEndOf(baseUrl, "/"),
     partnerId,
     applicationId,
     clientId,
     clientSecret,
-    options: { ...before, ...file.options },
+    options: { ...before, ...options },
     by,
   });
+  const isAnswered = await setAnswers(tx, { environment, answers, by, at: new Date(clock.now()) });
+  return saved === "unchanged" && isAnswered ? "changed" : saved;
 }
 
 /** Stores one merchant and, where the file has them, its endpoint and certificates. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "../../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../../core/identifiers.ts";
+import type { Answers } from "../../core/profile-questions.ts";
 import { isZone } from "../../core/zoned-time.ts";
 import { checkBaseUrl, checkCredentials } from "../../gateway/index.ts";
 import { parseCertificateInput } from "../../notify/certificate.ts";
@@ -59,6 +60,26 @@ export const connectFileInput = z.strictObject({
   merchants: z.array(merchantInput, { error: "merchants is a list." }).max(5_000, "At most 5,000 merchants at once."),
 });
 export type ConnectFile = z.output<typeof connectFileInput>;
+
+/** What a file says of the gateway's open questions goes into its profile, the rest with the connection. */
+export function splitOptions({
+  zone,
+  pageSizeName,
+  pageSize,
+  sendAccount,
+  sendDates,
+  ...options
+}: NonNullable<ConnectFile["options"]> = {}) {
+  const named = (isSent: boolean | undefined) => (isSent === undefined ? undefined : isSent ? "optional" : "refused");
+  const answers: Answers = {
+    zone,
+    page_size_name: pageSizeName,
+    page_size_max: pageSize,
+    account_number: named(sendAccount),
+    dates: named(sendDates),
+  };
+  return { answers, options };
+}
 
 export type ConnectCheck = { problems: FieldProblem[]; warnings: string[] };
 

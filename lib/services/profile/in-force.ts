@@ -1,4 +1,11 @@
-import { type Answer, type Answers, isQuestionName, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
+import {
+  type Answer,
+  type Answers,
+  isQuestionName,
+  profileQuestions,
+  type QuestionName,
+  questionNames,
+} from "../../core/profile-questions.ts";
 import type { ProfileRow } from "../../store/gateway-profile.ts";
 
 export type InForce = { answer: Answer | undefined; source: "default" | "learned" | "set"; row: ProfileRow | undefined };

@@ -38,5 +38,12 @@ export async function contradict(tx: Transaction, { environment, merchant, sourc
   const { question, at } = seen;
   await countContradiction(tx, { environment, merchant, question, source }, seen);
   const merchantId = merchant === "" ? null : merchant;
-  await raiseAlert(tx, { environment, merchantId, rule: "profile_contradicted", subject: `${question} ${merchant}`, at, count: 1 });
+  await raiseAlert(tx, {
+    environment,
+    merchantId,
+    rule: "profile_contradicted",
+    subject: `${question} ${merchant}`,
+    at,
+    count: 1,
+  });
 }

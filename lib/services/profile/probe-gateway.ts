@@ -3,8 +3,8 @@ import { AppError, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { Answer, QuestionName } from "../../core/profile-questions.ts";
 import type { Probe } from "../../gateway/index.ts";
-import { learnAnswer, listProfileRows, type ProfileRow, removeAnswer } from "../../store/gateway-profile.ts";
 import { beginProbe, endProbe, listBusiestMerchants, listUnprobed } from "../../store/gateway-probes.ts";
+import { learnAnswer, listProfileRows, type ProfileRow, removeAnswer } from "../../store/gateway-profile.ts";
 import { findMerchantsById, listMerchantRows, type MerchantRow } from "../../store/merchants.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import type { ServiceContext } from "../context.ts";
@@ -16,7 +16,10 @@ const probeMs = 5 * 60_000;
 const merchantsTried = 5;
 
 /** The merchant to ask as: one whose credentials have worked, with as many transactions as any. */
-export async function findProbeMerchant({ db, gateways }: ProbePorts, environment: Environment): Promise<MerchantRow | undefined> {
+export async function findProbeMerchant(
+  { db, gateways }: ProbePorts,
+  environment: Environment,
+): Promise<MerchantRow | undefined> {
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
   const known = new Map((await findMerchantsById(db, ids)).map((row) => [row.id, row]));
   for (const merchant of ids.flatMap((id) => known.get(id) ?? [])) {
@@ -89,7 +92,10 @@ function contradicted(rows: readonly ProfileRow[], { merchant, answer }: { merch
 }
 
 /** What was learned of the merchant alone is now known of all. */
-function removeAgreeing(tx: Transaction, place: { environment: string; merchant: string; question: QuestionName }): Promise<void> {
+function removeAgreeing(
+  tx: Transaction,
+  place: { environment: string; merchant: string; question: QuestionName },
+): Promise<void> {
   return removeAnswer(tx, { ...place, source: "learned" });
 }
 

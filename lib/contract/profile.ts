@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type Answer, answerProblem, questionNames } from "../core/profile-questions.ts";
+import { instantSchema } from "./common.ts";
+
+export const answerSchema = z.union([z.string(), z.int(), z.array(z.string())]);
+const questionSchema = z.enum(questionNames as [string, ...string[]]);
+
+/** How often an answer of the gateway said otherwise than the one in use, and the last of these. */
+const contradictedSchema = z.object({
+  count: z.int(),
+  at: instantSchema,
+  answer: answerSchema,
+  evidence: z.string(),
+});
+
+export const profileItemSchema = z.object({
+  question: questionSchema,
+  /** The answer in use; null while nobody knows it, and the client is right either way. */
+  answer: answerSchema.nullable(),
+  /** `default`: nobody has said anything else yet. `learned`: the gateway's answers showed it. `set`: a person did. */
+  source: z.enum(["default", "learned", "set"]),
+  since: instantSchema.nullable(),
+  /** When the gateway last answered so. */
+  seenAt: instantSchema.nullable(),
+  /** The calls that showed it, one on each line, without values of a merchant. */
+  evidence: z.string().nullable(),
+  setBy: z.string().nullable(),
+  mayBeSet: z.boolean(),
+  /** Words that are answers; empty where a number, a name, a zone or account numbers are. */
+  choices: z.array(z.string()),
+  contradicted: contradictedSchema.nullable(),
+  /** Merchants whose answer is another, at most 20. */
+  merchants: z.array(z.object({ merchant: z.string(), answer: answerSchema, source: z.enum(["learned", "set"]) })),
+});
+export type ProfileItem = z.infer<typeof profileItemSchema>;
+
+export const profileSchema = z.object({
+  items: z.array(profileItemSchema),
+  /** The last probe; null before the first. */
+  probe: z
+    .object({
+      startedAt: instantSchema,
+      endedAt: instantSchema.nullable(),
+      isRunning: z.boolean(),
+      calls: z.int(),
+      /** The code of what ended it before its time. */
+      problem: z.string().nullable(),
+      /** Slug of the merchant that was asked as; null when it may not be seen. */
+      merchant: z.string().nullable(),
+      requestedBy: z.string().nullable(),
+    })
+    .nullable(),
+  asOf: instantSchema,
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+const merchantField = z.string().max(41).optional();
+
+export const profileQuery = z.object({ merchant: merchantField });
+
+/** An answer holds until it is taken back with null. */
+export const changeProfileInput = z
+  .strictObject({
+    question: z.enum(questionNames as [string, ...string[]], { error: `question is one of ${questionNames.join(", ")}.` }),
+    answer: answerSchema.nullable(),
+    merchant: merchantField,
+  })
+  .superRefine(({ question, answer }, ctx) => {
+    const name = questionNames.find((each) => each === question);
+    const message = name === undefined || answer === null ? undefined : answerProblem(name, answer as Answer);
+    if (message !== undefined) ctx.addIssue({ code: "custom", path: ["answer"], message });
+  });
+
+export const probeProfileInput = z.strictObject({ merchant: merchantField });

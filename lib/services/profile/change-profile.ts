@@ -1,0 +1,55 @@
+import { changeProfileInput, type Profile } from "../../contract/profile.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { isQuestionName, profileQuestions } from "../../core/profile-questions.ts";
+import { recordAuditIn } from "../../store/audit.ts";
+import { findEnvironmentRow } from "../../store/environments.ts";
+import { listProfileRows, removeAnswer, setAnswer } from "../../store/gateway-profile.ts";
+import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireProofFor } from "../require-proof-for.ts";
+import { getProfile } from "./get-profile.ts";
+import { findInForce } from "./in-force.ts";
+
+type Change = { environment: Environment; input: unknown };
+
+/**
+ * Answers an open question about the gateway in place of what it shows, or takes that back (`answer: null`). Every process
+ * uses it within a second. For an administrator of all merchants; audited with what was in use before.
+ */
+export async function changeProfile(ctx: ServiceContext, { environment, input }: Change): Promise<Profile> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  requireProofFor(ctx, "profileOverride", environment);
+  const { question, answer, merchant: slug } = parseInput(changeProfileInput, input);
+  if (!isQuestionName(question) || !profileQuestions[question].mayBeSet) {
+    const message = "Nothing depends on this answer: the client understands each of them.";
+    throw new AppError("invalid_input", { fields: [{ field: "question", message }] });
+  }
+  if (question === "typed_accounts" && slug === undefined) {
+    throw new AppError("invalid_input", {
+      fields: [{ field: "merchant", message: "Name the merchant whose accounts these are." }],
+    });
+  }
+  const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;
+  const at = new Date(ctx.clock.now());
+  await ctx.db.transaction(async (tx) => {
+    if (!(await findEnvironmentRow(tx, environment))) throw new AppError("not_connected");
+    const place = { environment, merchant };
+    const before = findInForce(await listProfileRows(tx, environment), question, merchant);
+    if (answer === null) await removeAnswer(tx, { ...place, question, source: "set" });
+    else await setAnswer(tx, place, { question, answer, at, by: ctx.staff.keptName });
+    await recordAuditIn(tx, ctx.vault, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "profile.changed",
+      environment,
+      ...(slug === undefined ? {} : { merchant: slug }),
+      detail: { question, from: before.answer ?? null, to: answer },
+      peer: ctx.peer,
+    });
+  });
+  ctx.gateways.reload(environment);
+  return getProfile(ctx, { environment, input: slug === undefined ? {} : { merchant: slug } });
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Profile, type ProfileItem, profileQuery, profileSchema } from "../../contract/profile.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
+import { findProbe, isProbeRunning } from "../../store/gateway-probes.ts";
+import { listProfileRows, type ProfileRow } from "../../store/gateway-profile.ts";
+import { type NameOf, readNames } from "../../store/person-names.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findInForce } from "./in-force.ts";
+
+const merchantsShown = 20;
+
+/** Each open question about the gateway and the answer in use, of one merchant or of the environment. */
+export async function getProfile(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<Profile> {
+  requireRole(ctx, "viewer");
+  const { merchant: slug } = parseInput(profileQuery, input);
+  const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;
+  const slugs = new Map((await visibleMerchants(ctx, environment)).map((row) => [row.id, row.slug]));
+  const rows = await listProfileRows(ctx.db, environment);
+  const [probe, nameOf] = await Promise.all([findProbe(ctx.db, environment), readNames(ctx)]);
+  const nowMs = ctx.clock.now();
+  return profileSchema.parse({
+    items: questionNames.map((question) => toItem(question, { rows, merchant, slugs, nameOf })),
+    probe: probe
+      ? {
+          ...probe,
+          startedAt: probe.startedAt.toISOString(),
+          endedAt: probe.endedAt?.toISOString() ?? null,
+          isRunning: isProbeRunning(probe, nowMs),
+          merchant: slugs.get(probe.merchant ?? "") ?? null,
+          requestedBy: probe.requestedBy === null ? null : nameOf(probe.requestedBy),
+        }
+      : null,
+    asOf: new Date(nowMs).toISOString(),
+  });
+}
+
+type Known = { rows: readonly ProfileRow[]; merchant: string; slugs: ReadonlyMap<string, string>; nameOf: NameOf };
+
+function toItem(question: QuestionName, { rows, merchant, slugs, nameOf }: Known): ProfileItem {
+  const described: ProfileQuestion = profileQuestions[question];
+  const { answer, source, row } = findInForce(rows, question, merchant);
+  return {
+    question,
+    answer: answer === undefined ? null : toPlain(answer),
+    source,
+    since: row?.since.toISOString() ?? null,
+    seenAt: row?.seenAt.toISOString() ?? null,
+    evidence: row?.evidence ?? null,
+    setBy: row?.setBy ? nameOf(row.setBy) : null,
+    mayBeSet: described.mayBeSet,
+    choices: described.kind === "choice" ? [...described.choices] : [],
+    contradicted: toContradicted(row),
+    merchants: merchant === "" ? toDiffering(question, { rows, slugs }) : [],
+  };
+}
+
+function toContradicted(row: ProfileRow | undefined): ProfileItem["contradicted"] {
+  if (!row?.contradictedAt || row.contradictions === 0) return null;
+  return {
+    count: row.contradictions,
+    at: row.contradictedAt.toISOString(),
+    answer: toPlain(row.contradictedBy as ProfileItem["answer"] & {}),
+    evidence: row.contradictionEvidence ?? "",
+  };
+}
+
+/** Merchants, of those that may be seen, with another answer in use than the environment's. */
+function toDiffering(question: QuestionName, { rows, slugs }: Pick<Known, "rows" | "slugs">): ProfileItem["merchants"] {
+  const shared = findInForce(rows, question).answer;
+  const own = new Set(rows.flatMap((row) => (row.question === question && row.merchant !== "" ? [row.merchant] : [])));
+  return [...own]
+    .flatMap((id) => {
+      const slug = slugs.get(id);
+      const { answer, source } = findInForce(rows, question, id);
+      if (slug === undefined || answer === undefined || source === "default" || isDeepStrictEqual(answer, shared)) return [];
+      return [{ merchant: slug, answer: toPlain(answer), source }];
+    })
+    .toSorted((one, other) => (one.merchant < other.merchant ? -1 : 1))
+    .slice(0, merchantsShown);
+}
+
+function toPlain(answer: string | number | readonly string[]): string | number | string[] {
+  return typeof answer === "string" || typeof answer === "number" ? answer : [...answer];
+}

@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Answers, questionNames } from "../../core/profile-questions.ts";
+import { listProfileRows, setAnswer } from "../../store/gateway-profile.ts";
+import type { Transaction } from "../../store/open-store.ts";
+
+type Given = { environment: string; answers: Answers; by: string; at: Date };
+
+/** Sets the answers that are given, for the environment as a whole; the others stay. Answers whether any was another. */
+export async function setAnswers(tx: Transaction, { environment, answers, by, at }: Given): Promise<boolean> {
+  const rows = (await listProfileRows(tx, environment)).filter(({ source, merchant }) => source === "set" && merchant === "");
+  const before = new Map(rows.map((row) => [row.question, row.answer]));
+  let isChanged = false;
+  for (const question of questionNames) {
+    const answer = answers[question];
+    if (answer === undefined || isDeepStrictEqual(before.get(question), answer)) continue;
+    await setAnswer(tx, { environment, merchant: "" }, { question, answer, at, by });
+    isChanged = true;
+  }
+  return isChanged;
+}

@@ -1,0 +1,29 @@
+import { type Profile, probeProfileInput } from "../../contract/profile.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { getProfile } from "./get-profile.ts";
+import { probeGateway } from "./probe-gateway.ts";
+
+type Start = { environment: Environment; input: unknown };
+
+/**
+ * Begins to ask the gateway each open question, with reads only; answers once that is under way. Throws `conflict` while
+ * another probe runs.
+ */
+export async function startProbe(ctx: ServiceContext, { environment, input }: Start): Promise<Profile> {
+  requireRole(ctx, "admin");
+  requireEnvironment(ctx, environment);
+  const { merchant: slug } = parseInput(probeProfileInput, input);
+  const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
+  await new Promise<void>((begun, failed) => {
+    probeGateway(ctx, { environment, merchant, requestedBy: ctx.staff.keptName }, begun).then(
+      () => ctx.gateways.reload(environment),
+      (cause: unknown) => {
+        failed(cause);
+        ctx.log.warn({ cause, environment }, "A probe of the gateway ended before its time");
+      },
+    );
+  });
+  return getProfile(ctx, { environment, input: slug === undefined ? {} : { merchant: slug } });
+}
