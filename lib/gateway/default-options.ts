@@ -11,6 +11,6 @@ export const defaultGatewayOptions: GatewayOptions = {
 };
 
 export function toListing(options: GatewayOptions): Listing {
-  const { sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage } = options;
-  return { sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage };
+  const { accountNumbers, sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage } = options;
+  return { accountNumbers, sendAccount, sendDates, pageSize, refusesFutureDates, takesLastDayWhole, ignoresPage };
 }

@@ -162,7 +162,7 @@ export type RefundRequest = {
 /** What a ledger is listed by. */
 export type Listing = Pick<
   GatewayOptions,
-  "sendAccount" | "sendDates" | "pageSize" | "refusesFutureDates" | "takesLastDayWhole" | "ignoresPage"
+  "accountNumbers" | "sendAccount" | "sendDates" | "pageSize" | "refusesFutureDates" | "takesLastDayWhole" | "ignoresPage"
 >;
 
 export type ProbeOptions = { signal?: AbortSignal };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Account } from "#lib/gateway/index.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readingMemory } from "./reading-memory.ts";
@@ -5,12 +6,14 @@ import { readingMemory } from "./reading-memory.ts";
 /** A new account has no past: rows of its first minute are read a minute later. */
 const freshMs = 60_000;
 
-/** The merchant's accounts, at most a minute old. */
+/** The merchant's accounts, at most a minute old and of the profile in use. */
 export async function knownAccounts({ gateway, merchant, clock }: LedgerSource): Promise<Account[]> {
   const known = readingMemory().accounts.get(merchant.id);
-  if (known && clock.now() - known.readAtMs < freshMs) return known.accounts;
+  const { listing } = gateway;
+  const isFresh = known && clock.now() - known.readAtMs < freshMs;
+  if (isFresh && isDeepStrictEqual(known.listing, listing)) return known.accounts;
   const readAtMs = clock.now();
   const accounts = await gateway.listAccounts();
-  readingMemory().accounts.set(merchant.id, { accounts, readAtMs });
+  readingMemory().accounts.set(merchant.id, { accounts, readAtMs, listing });
   return accounts;
 }

@@ -8,7 +8,7 @@ export type ReadingMemory = {
   flights: Map<string, Promise<void>>;
   /** Why the last reading failed; gone once one succeeds. */
   failures: Map<string, unknown>;
-  accounts: Map<string, { accounts: Account[]; readAtMs: number }>;
+  accounts: Map<string, { accounts: Account[]; readAtMs: number; listing: Listing }>;
   pages: Map<string, { listing: Listing; memory: PageMemory }>;
 };
 

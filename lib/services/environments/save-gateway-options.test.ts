@@ -57,8 +57,8 @@ test("connecting again, and a file with options of its own, keep those set here"
   const connect = (more: object) =>
     connectEnvironment({ ...options, saveEndpoint: async () => "added" }, "demo", { ...integration, ...more, merchants: [] });
   expect((await connect({})).integration).toBe("unchanged");
-  await connect({ options: { zone: "UTC" } });
-  expect(await stored()).toMatchObject({ zone: "UTC", pageSize: 20, setBy: { pageSize: { by: "somebody" } } });
+  await connect({ options: { timeoutMs: 8_000 } });
+  expect(await stored()).toMatchObject({ timeoutMs: 8_000, pageSize: 20, setBy: { pageSize: { by: "somebody" } } });
 });
 
 test("an environment that is not connected has no options", async () => {
