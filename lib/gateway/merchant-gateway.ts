@@ -54,7 +54,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     cancelPayment: (id, change = {}) => cancelPayment(caller, id, change),
     reversePayment: (id, request = {}) => reversePayment(caller, gateway, id, request),
     refundPayment: (request) => refundPayment(caller, gateway, request),
-    listTerminals: () => listTerminals(caller, gateway.pageSizeName),
+    listTerminals: () => listTerminals(caller, gateway),
     getTerminal: (terminalId) => getTerminal(caller, terminalId),
     identityStatus: () => permits.status(ref),
     signIn: async () => {

@@ -15,10 +15,15 @@ const path = "/accounting/v1/accounts";
  */
 export async function listAccounts(
   caller: Caller,
-  { pageSizeName, accountNumbers, note }: Pick<GatewayOptions, "pageSizeName" | "accountNumbers"> & { note: NoteFact },
+  {
+    accountNumbers,
+    note,
+    pageSizeName,
+    pageSize,
+  }: Pick<GatewayOptions, "accountNumbers" | "pageSizeName" | "pageSize"> & { note: NoteFact },
 ): Promise<Account[]> {
   try {
-    const accounts = await readAllPages(caller, { path, pageSize: 100, sizeName: pageSizeName, toRow: toAccount });
+    const accounts = await readAllPages(caller, { path, pageSizeName, pageSize, toRow: toAccount });
     note({ question: "accounts", answer: "readable", evidence: `GET ${path} → 200` });
     return accounts;
   } catch (thrown) {

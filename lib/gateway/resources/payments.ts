@@ -62,7 +62,7 @@ export function listPayments(
     path,
     page,
     pageSize: pageSize ?? options.pageSize,
-    sizeName: options.pageSizeName,
+    pageSizeName: options.pageSizeName,
     query: { terminal_id: terminalId },
     toRow: (record) => toGatewayPayment(record, zoneOf(options)),
   });

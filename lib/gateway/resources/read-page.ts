@@ -9,7 +9,7 @@ type PageOf<Row> = {
   query?: BusinessRequest["query"];
   page: number;
   pageSize: number;
-  sizeName: string;
+  pageSizeName: string;
   toRow: (record: WireRecord) => Row | undefined;
 };
 
@@ -18,9 +18,13 @@ const pagesMax = 200;
 /** One page of any list. Throws gateway_protocol when the answer holds no list. */
 export async function readPage<Row>(
   caller: Caller,
-  { path, query, page, pageSize, sizeName, toRow }: PageOf<Row>,
+  { path, query, page, pageSize, pageSizeName, toRow }: PageOf<Row>,
 ): Promise<GatewayPage<Row>> {
-  const body = await caller.read({ method: "GET", path, query: { ...query, page: String(page), [sizeName]: String(pageSize) } });
+  const body = await caller.read({
+    method: "GET",
+    path,
+    query: { ...query, page: String(page), [pageSizeName]: String(pageSize) },
+  });
   const read = toPage(body, { page, pageSize }, toRow);
   if (!read) throw new AppError("gateway_protocol", { message: "The gateway answered without a list." });
   return read;

@@ -2,14 +2,17 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
 import { withSegment } from "../path-segment.ts";
 import type { Terminal } from "../records.ts";
+import type { GatewayOptions } from "../types.ts";
 import { isWireRecord } from "../wire/exact-json.ts";
 import { toTerminal } from "../wire/terminal.ts";
 import { readAllPages } from "./read-page.ts";
 
+type ListOptions = Pick<GatewayOptions, "pageSizeName" | "pageSize">;
+
 const path = "/pos/v1/terminals";
 
-export function listTerminals(caller: Caller, sizeName: string): Promise<Terminal[]> {
-  return readAllPages(caller, { path, pageSize: 100, sizeName, toRow: toTerminal });
+export function listTerminals(caller: Caller, { pageSizeName, pageSize }: ListOptions): Promise<Terminal[]> {
+  return readAllPages(caller, { path, pageSizeName, pageSize, toRow: toTerminal });
 }
 
 export async function getTerminal(caller: Caller, terminalId: string): Promise<Terminal> {

@@ -24,7 +24,7 @@ export function readTransactions(
       path,
       page: query.page,
       pageSize: query.pageSize ?? options.pageSize,
-      sizeName: options.pageSizeName,
+      pageSizeName: options.pageSizeName,
       query: {
         account_number: options.sendAccount ? query.accountNumber : undefined,
         from_date: dates.from,

@@ -13,16 +13,17 @@ import { contradict } from "./note-fact.ts";
 export type ProbePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
 const probeMs = 5 * 60_000;
-const merchantsTried = 5;
+const merchantsTried = 10;
 
-/** The merchant to ask as: one whose credentials have worked, with as many transactions as any. */
+/** The merchant to ask as: one whose credentials have worked, of those with the most transactions or the first ones. */
 export async function findProbeMerchant(
   { db, gateways }: ProbePorts,
   environment: Environment,
 ): Promise<MerchantRow | undefined> {
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
-  const known = new Map((await findMerchantsById(db, ids)).map((row) => [row.id, row]));
-  for (const merchant of ids.flatMap((id) => known.get(id) ?? [])) {
+  const busiest = (await findMerchantsById(db, ids)).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const first = (await listMerchantRows(db, environment)).slice(0, merchantsTried);
+  for (const merchant of [...busiest, ...first]) {
     const status = await (await gateways.forMerchant(merchant)).identityStatus();
     if (status.pair.proven && status.pair.state === "closed") return merchant;
   }

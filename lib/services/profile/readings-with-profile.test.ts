@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
+import { readingMemory } from "../../mirror/reading-memory.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { forgetEnvironment } from "../../store/forget-environment.ts";
+import { forgetProfile } from "../../store/gateway-profile.ts";
+import { listTransactionRows } from "../../store/transaction-list.ts";
+import { probeGateway } from "./probe-gateway.ts";
+import { openProfileDesk, type ProfileDesk } from "./testing/profile-desk.ts";
+
+const slug = "zum-anker";
+let of: ProfileDesk;
+let known: Set<string>;
+beforeAll(async () => {
+  of = await openProfileDesk({ transactions: 4_000, slugs: [slug] });
+  known = await read({});
+});
+afterAll(() => of.desk.drop());
+
+/** Probes a gateway of this reading, then reads its whole ledger into an empty store. Answers the ids of its rows. */
+async function read(settings: Partial<SandboxSettings>): Promise<Set<string>> {
+  const { ctx, desk } = of;
+  const merchant = await desk.merchant(slug);
+  await forgetEnvironment(ctx.db, environment);
+  await forgetProfile(ctx.db, environment);
+  await of.play(settings);
+  ctx.gateways.reload(environment);
+  await probeGateway(ctx, { environment, merchant: undefined, requestedBy: "a person" });
+  ctx.gateways.reload(environment);
+  readingMemory().pages.clear();
+  readingMemory().accounts.clear();
+  await desk.control("reset-stats", {});
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  const { zone } = await ctx.gateways.environment(environment);
+  const state = await ensureLedgerRead({ ...ctx, merchant, gateway, zone }, { budgetMs: 60_000 });
+  expect(state).toMatchObject({ isComplete: true, problem: undefined });
+  const rows = await listTransactionRows(ctx.db, { environment, merchantIds: [merchant.id], order: "oldest", limit: 5_000 });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const slow = { meta: { slow: "Probes a gateway, then reads its whole ledger over HTTP into a store." } };
+const readings = Object.entries(sandboxReadings).map(([name, settings]) => ({
+  name,
+  settings: settings as Partial<SandboxSettings>,
+}));
+
+describe("probed first, the whole ledger comes and is known to be whole, with no call too many, where the gateway reads", () => {
+  test.each(readings)("$name", slow, async ({ settings }) => {
+    expect(await read(settings)).toEqual(known);
+    const size = settings.pageSizeMax ?? 100;
+    const pages = Math.ceil(known.size / size);
+    // Where only the first page comes, days are halved until one holds them.
+    const most = settings.ignorePage ? 8 * pages + 40 : 2 * pages + 20;
+    expect(await of.callsOf(["transactions"])).toBeLessThanOrEqual(most);
+  });
+});
