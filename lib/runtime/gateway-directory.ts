@@ -17,7 +17,7 @@ import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
 import { answersInForce, merchantsThatDiffer } from "../services/profile/in-force.ts";
-import { noteFact } from "../services/profile/note-fact.ts";
+import { isNews, noteFact } from "../services/profile/note-fact.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
 import { findProfileVersion, listProfileRows, type ProfileRow } from "../store/gateway-profile.ts";
@@ -69,7 +69,9 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     const profile = await findProfile(store.db, id, current?.profile);
     const isSame = current?.row.updatedAt.getTime() === row.updatedAt.getTime() && current.profile === profile;
     const checkedAt = reloads === reloadsBefore ? clock.monotonic() : Number.NEGATIVE_INFINITY;
-    const gateway = isSame ? current.gateway : openGateway(id, { row, profile }, { ...options, onFact: noteFacts(id, given) });
+    const gateway = isSame
+      ? current.gateway
+      : openGateway(id, { row, profile }, { ...options, onFact: noteFacts(id, profile, given) });
     const next = { row, profile, gateway, checkedAt };
     opened.set(id, next);
     return next;
@@ -107,9 +109,10 @@ async function findProfile(db: Queryable, id: Environment, known: Profile | unde
 const notedAgainMs = 60_000;
 
 /** Stores what the gateway's answers show, behind the call that showed it. */
-function noteFacts(environment: Environment, { store, clock, log }: Options): (fact: GatewayFact) => void {
+function noteFacts(environment: Environment, { rows }: Profile, { store, clock, log }: Options): (fact: GatewayFact) => void {
   const noted = new Map<string, number>();
   return (fact) => {
+    if (!isNews(rows, fact)) return;
     const key = JSON.stringify([fact.merchantId, fact.question, fact.answer]);
     const before = noted.get(key);
     if (before !== undefined && clock.monotonic() - before < notedAgainMs) return;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { Vault } from "../vault/vault.ts";
+import { forgetProfile } from "./gateway-profile.ts";
 import type { Queryable } from "./open-store.ts";
 import { environment } from "./schema/environment.ts";
 import { merchant } from "./schema/merchant.ts";
@@ -63,6 +64,7 @@ export async function saveIntegration(db: Queryable, vault: Vault, input: Integr
     options: input.options ?? before?.options ?? {},
   };
   if (before && before.credentialFingerprint === fingerprint && sameValues(plain, before)) return "unchanged";
+  if (before && before.baseUrl !== input.baseUrl) await forgetProfile(db, input.id);
   const values = {
     ...plain,
     ...seal(vault, "environment", input.id, input),

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { forgetAlerts } from "./alerts.ts";
 import { forgetDeliveries } from "./forget-deliveries.ts";
+import { forgetProfile } from "./gateway-profile.ts";
 import { forgetNotes } from "./notes.ts";
 import type { Database } from "./open-store.ts";
 import { identifier } from "./schema/identifier.ts";
@@ -34,6 +35,7 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await forgetDeliveries(tx, environment);
     await forgetAlerts(tx, environment);
     await forgetNotes(tx, environment);
+    await forgetProfile(tx, environment);
     await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
   });

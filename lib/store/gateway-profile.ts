@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Answer, QuestionName } from "../core/profile-questions.ts";
 import type { Queryable } from "./open-store.ts";
-import { gatewayProfile } from "./schema/gateway-profile.ts";
+import { gatewayProbe, gatewayProfile } from "./schema/gateway-profile.ts";
 
 export type ProfileRow = typeof gatewayProfile.$inferSelect;
 
@@ -98,6 +98,8 @@ export async function removeAnswer(tx: Queryable, key: Key): Promise<void> {
   await tx.delete(gatewayProfile).where(isKey(key));
 }
 
+/** What was learned of another gateway, or of rows that are gone; what a person set stays. */
 export async function forgetProfile(tx: Queryable, environment: string): Promise<void> {
+  await tx.delete(gatewayProbe).where(eq(gatewayProbe.environment, environment));
   await tx.delete(gatewayProfile).where(and(eq(gatewayProfile.environment, environment), eq(gatewayProfile.source, "learned")));
 }

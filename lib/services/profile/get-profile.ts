@@ -5,9 +5,10 @@ import { parseInput } from "../../core/parse-input.ts";
 import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
 import { findProbe, isProbeRunning } from "../../store/gateway-probes.ts";
 import { listProfileRows, type ProfileRow } from "../../store/gateway-profile.ts";
+import { findMerchantsById } from "../../store/merchants.ts";
 import { type NameOf, readNames } from "../../store/person-names.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
-import { findInForce } from "./in-force.ts";
+import { isWithinList, requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { findInForce, merchantsThatDiffer } from "./in-force.ts";
 
 const merchantsShown = 20;
 
@@ -17,11 +18,14 @@ export async function getProfile(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Profile> {
   requireRole(ctx, "viewer");
+  requireEnvironment(ctx, environment);
   const { merchant: slug } = parseInput(profileQuery, input);
   const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;
-  const slugs = new Map((await visibleMerchants(ctx, environment)).map((row) => [row.id, row.slug]));
   const rows = await listProfileRows(ctx.db, environment);
   const [probe, nameOf] = await Promise.all([findProbe(ctx.db, environment), readNames(ctx)]);
+  const named = await findMerchantsById(ctx.db, [...merchantsThatDiffer(rows), ...(probe?.merchant ? [probe.merchant] : [])]);
+  const seen = named.filter((row) => isWithinList(ctx.staff, [`${environment}/${row.slug}`]));
+  const slugs = new Map(seen.map((row) => [row.id, row.slug]));
   const nowMs = ctx.clock.now();
   return profileSchema.parse({
     items: questionNames.map((question) => toItem(question, { rows, merchant, slugs, nameOf })),

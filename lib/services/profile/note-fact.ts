@@ -2,12 +2,26 @@ import { isDeepStrictEqual } from "node:util";
 import type { QuestionName } from "../../core/profile-questions.ts";
 import type { GatewayFact } from "../../gateway/index.ts";
 import { raiseAlert } from "../../store/alerts.ts";
-import { countContradiction, learnAnswer, listProfileRows, type ProfilePlace, type Seen } from "../../store/gateway-profile.ts";
+import {
+  countContradiction,
+  learnAnswer,
+  listProfileRows,
+  type ProfilePlace,
+  type ProfileRow,
+  type Seen,
+} from "../../store/gateway-profile.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { findInForce } from "./in-force.ts";
 
 /** What one merchant may reach says nothing about the next one. */
 const ofMerchant: ReadonlySet<QuestionName> = new Set(["accounts", "terminals", "payments"]);
+
+/** Whether the fact says anything that the profile does not. That a merchant may read a list is what one expects. */
+export function isNews(rows: readonly ProfileRow[], { merchantId, question, answer }: GatewayFact): boolean {
+  const inForce = findInForce(rows, question, merchantId);
+  const isExpected = inForce.row === undefined && ofMerchant.has(question) && answer === "readable";
+  return !isExpected && !isDeepStrictEqual(inForce.answer, answer);
+}
 
 type Noted = { environment: string; fact: GatewayFact; at: Date };
 
@@ -20,12 +34,9 @@ export async function noteFact(db: Database, { environment, fact, at }: Noted): 
   await db.transaction(async (tx) => {
     const rows = await listProfileRows(tx, environment);
     const inForce = findInForce(rows, question, merchantId);
-    if (isDeepStrictEqual(inForce.answer, answer)) return;
+    if (!isNews(rows, fact)) return;
     const seen = { question, answer, evidence, at };
-    if (ofMerchant.has(question)) {
-      if (inForce.row || answer !== "readable") await learnAnswer(tx, { environment, merchant: merchantId }, seen);
-      return;
-    }
+    if (ofMerchant.has(question)) return learnAnswer(tx, { environment, merchant: merchantId }, seen);
     if (inForce.row) await contradict(tx, { ...inForce.row }, seen);
     if (inForce.source !== "set") await learnAnswer(tx, { environment, merchant: inForce.row ? merchantId : "" }, seen);
   });

@@ -4,7 +4,6 @@ import { readingMemory } from "../../mirror/reading-memory.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
 import { forgetEnvironment } from "../../store/forget-environment.ts";
-import { forgetProfile } from "../../store/gateway-profile.ts";
 import { listTransactionRows } from "../../store/transaction-list.ts";
 import { probeGateway } from "./probe-gateway.ts";
 import { openProfileDesk, type ProfileDesk } from "./testing/profile-desk.ts";
@@ -23,7 +22,6 @@ async function read(settings: Partial<SandboxSettings>): Promise<Set<string>> {
   const { ctx, desk } = of;
   const merchant = await desk.merchant(slug);
   await forgetEnvironment(ctx.db, environment);
-  await forgetProfile(ctx.db, environment);
   await of.play(settings);
   ctx.gateways.reload(environment);
   await probeGateway(ctx, { environment, merchant: undefined, requestedBy: "a person" });
