@@ -8,6 +8,7 @@ export const auditActs = [
   "connection.checked",
   "endpoint.changed",
   "endpoint.created",
+  "endpoint.field_order_changed",
   "environment.connected",
   "guard.counter_reset",
   "guard.exception_used",

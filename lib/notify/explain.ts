@@ -1,6 +1,6 @@
 import { constants, createHash, publicDecrypt } from "node:crypto";
 import type { Pair } from "./form.ts";
-import { firstBadFormat, firstMisplacedName, type LayoutRules } from "./layout.ts";
+import { firstMisplacedName, firstRuleBroken, type LayoutRules } from "./layout.ts";
 import { joinValues, type SignedForm, signedData, type VerifyKey } from "./signature.ts";
 import type { Judgement } from "./verdict.ts";
 
@@ -26,7 +26,7 @@ const nameMax = 60;
  * nothing. Names only, never values.
  */
 export function explainRules({ reasons, form }: Pick<Judgement, "reasons" | "form">, rules: LayoutRules): string {
-  const misplaced = firstMisplacedName(form.signed, rules.strictLayout);
+  const misplaced = firstMisplacedName(form.signed, rules);
   if (misplaced) {
     const received =
       misplaced.received === null
@@ -37,7 +37,9 @@ export function explainRules({ reasons, form }: Pick<Judgement, "reasons" | "for
   if (reasons.includes("duplicate")) return "A name stands twice, so it is not certain which value counts.";
   if (reasons.includes("method")) return "The method does not belong to this address.";
   if (reasons.includes("sid")) return "The SID is not this endpoint's store.";
-  return firstBadFormat(form.signed)?.rule ?? "A known field is not written the way the gateway writes it.";
+  if (reasons.includes("layout"))
+    return "In the usual field order the same values mean another amount or currency, so the names are not certain.";
+  return firstRuleBroken(form.signed, rules)?.rule ?? "A known field is not written the way the gateway writes it.";
 }
 
 function explainSignature(

@@ -8,5 +8,6 @@ export const storedEndpointSchema = z.object({
   merchant: z.string(),
   sid: z.string(),
   strictLayout: z.boolean(),
+  fieldOrder: z.array(z.string()).nullish(),
   forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
 });

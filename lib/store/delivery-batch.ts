@@ -28,6 +28,11 @@ const plainColumns: readonly Column[] = [
   { name: "trnref", type: "text", read: ({ event }) => event.trnref },
   { name: "amount_minor", type: "int8", read: ({ event }) => event.amountMinor },
   { name: "currency", type: "text", read: ({ event }) => event.currency },
+  {
+    name: "field_order",
+    type: "jsonb",
+    read: ({ endpoint }) => (endpoint.fieldOrder ? JSON.stringify(endpoint.fieldOrder) : null),
+  },
   { name: "key_id", type: "text", read: ({ judgement }) => judgement.keyId },
   { name: "answer_status", type: "int4", read: ({ answer }) => answer.status },
   { name: "answer_body", type: "text", read: ({ answer }) => answer.body },

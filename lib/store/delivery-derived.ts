@@ -6,7 +6,7 @@ import type { NewIdentifier } from "./identifiers.ts";
 const identifierMax = 255;
 
 /** The columns that `npm run reparse` makes anew from the body. */
-export function toDerived({ event, judgement }: Pick<Delivery, "event" | "judgement">) {
+export function toDerived({ event, judgement, endpoint }: Pick<Delivery, "event" | "judgement" | "endpoint">) {
   return {
     method: event.method,
     orderId: event.orderId,
@@ -17,6 +17,7 @@ export function toDerived({ event, judgement }: Pick<Delivery, "event" | "judgem
     reasons: [...judgement.reasons],
     keyId: judgement.keyId,
     rejection: judgement.rejection ?? null,
+    fieldOrder: judgement.verdict === "valid" ? (endpoint.fieldOrder ?? null) : null,
   };
 }
 

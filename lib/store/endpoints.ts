@@ -81,6 +81,7 @@ async function readStored(db: Database, vault: Vault, ids: readonly string[]): P
     merchant: slug ?? "",
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
+    fieldOrder: endpoint.fieldOrder,
     forward: mode && sealedUrl ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
     certificates: (byEndpoint.get(endpoint.id) ?? []).map(({ id, label, fingerprint, publicKeyPem, endsAt }) => ({
       ...{ id, label, fingerprint, publicKeyPem, endsAt },
@@ -119,7 +120,7 @@ export async function insertEndpoint(db: Queryable, values: typeof notifyEndpoin
 export async function updateEndpoint(
   db: Queryable,
   id: string,
-  changes: Partial<Pick<EndpointRow, "sid" | "label" | "strictLayout">>,
+  changes: Partial<Pick<EndpointRow, "sid" | "label" | "strictLayout" | "fieldOrder">>,
 ): Promise<void> {
   if (Object.keys(changes).length > 0) await db.update(notifyEndpoint).set(changes).where(eq(notifyEndpoint.id, id));
 }

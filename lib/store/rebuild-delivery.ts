@@ -25,15 +25,17 @@ export async function rebuildDelivery(
   { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
 ): Promise<{ verdict: Verdict }> {
   const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
-  const { event, judgement, ...hashes } = deriveFromBody(body, endpoint);
-  const derived = toDerived({ event, judgement });
+  // What was found valid keeps the field order of its hour.
+  const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: row.fieldOrder } : endpoint;
+  const { event, judgement, ...hashes } = deriveFromBody(body, rules);
+  const derived = toDerived({ event, judgement, endpoint: rules });
   const isRefused = isGenuineRefused({ judgement, event });
   const staysRefused = row.genuineRefused && derived.verdict !== "valid" && !isRefused;
-  const { verdict, reasons, keyId, rejection } = row.verdict === "valid" || staysRefused ? row : derived;
+  const { verdict, reasons, keyId, rejection, fieldOrder } = row.verdict === "valid" || staysRefused ? row : derived;
   await db.transaction(async (tx) => {
     await tx
       .update(delivery)
-      .set({ ...derived, verdict, reasons, keyId, rejection })
+      .set({ ...derived, verdict, reasons, keyId, rejection, fieldOrder })
       .where(eq(delivery.id, row.id));
     await retryProblems(tx, row);
     const isEvent = verdict === "valid" && row.eventId === row.id;

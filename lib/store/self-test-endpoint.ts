@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import { createEndpointId } from "../notify/endpoint-id.ts";
 import { selfTestEnvironment } from "../notify/self-test/environment.ts";
-import { addCertificates, insertEndpoint } from "./endpoints.ts";
+import { addCertificates, type EndpointRow, insertEndpoint } from "./endpoints.ts";
 import { forgetReceived } from "./forget-deliveries.ts";
 import type { Database } from "./open-store.ts";
 import { alert } from "./schema/alert.ts";
@@ -11,18 +11,18 @@ import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { delivery, notifyEndpoint } from "./schema/notification.ts";
 
-type Wanted = { sid: string; strictLayout: boolean; certificates: readonly NotifyCertificate[]; by: string };
+type Rules = Pick<EndpointRow, "sid" | "strictLayout" | "fieldOrder">;
+type Wanted = Rules & { certificates: readonly NotifyCertificate[]; by: string };
 
 /** An endpoint of no merchant and no environment, for the length of one self-test. Returns its id. */
-export function createSelfTestEndpoint(db: Database, { sid, strictLayout, certificates, by }: Wanted): Promise<string> {
+export function createSelfTestEndpoint(db: Database, { certificates, by, ...rules }: Wanted): Promise<string> {
   const id = createEndpointId();
   return db.transaction(async (tx) => {
     await insertEndpoint(tx, {
       id,
       environment: selfTestEnvironment,
       merchantId: randomUUID(),
-      sid,
-      strictLayout,
+      ...rules,
       createdBy: by,
     });
     await addCertificates(tx, { endpointId: id, certificates, by });

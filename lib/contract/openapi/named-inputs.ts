@@ -7,6 +7,7 @@ import {
 } from "../connection.ts";
 import { changeEndpointInput, createEndpointInput } from "../endpoint.ts";
 import { exportTransactionsInput } from "../export.ts";
+import { changeFieldOrderInput } from "../field-order.ts";
 import { forwardingInput, replayForwardsInput } from "../forward.ts";
 import { exportLookupInput, lookupInput, shareLookupInput } from "../lookup.ts";
 import { requestRunInput } from "../mirror.ts";
@@ -58,6 +59,7 @@ export const inputs = {
   CounterReset: counterWasResetInput,
   NewEndpoint: createEndpointInput,
   EndpointChange: changeEndpointInput,
+  FieldOrderChange: changeFieldOrderInput,
   ForwardingChange: forwardingInput,
   Replay: replayForwardsInput,
   SelfTestWish: selfTestInput,

@@ -4,6 +4,7 @@ import { callListSchema } from "../call.ts";
 import { connectionCheckSchema, connectionsSchema, guardActSchema, importResultSchema, savedSchema } from "../connection.ts";
 import { endpointListSchema, endpointSchema } from "../endpoint.ts";
 import { errorSchema } from "../error.ts";
+import { fieldOrderSchema, fieldOrderTrialSchema } from "../field-order.ts";
 import { findResultSchema, hitSchema } from "../find.ts";
 import { forwardingSchema, forwardPageSchema, forwardSchema, replayedSchema, shopTrySchema } from "../forward.ts";
 import { liveDataSchema } from "../live.ts";
@@ -98,6 +99,8 @@ export const outputs = {
   Terminals: terminalsSchema,
   Endpoint: endpointSchema,
   EndpointList: endpointListSchema,
+  FieldOrders: fieldOrderSchema,
+  FieldOrderTrial: fieldOrderTrialSchema,
   Forwarding: forwardingSchema,
   Forward: forwardSchema,
   ForwardPage: forwardPageSchema,

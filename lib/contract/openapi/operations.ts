@@ -3,6 +3,7 @@ import { accountOperations } from "./operations/account.ts";
 import { alertOperations } from "./operations/alerts.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { connectionOperations } from "./operations/connections.ts";
+import { fieldOrderOperations } from "./operations/field-orders.ts";
 import { forwardOperations } from "./operations/forwards.ts";
 import { listOperations } from "./operations/lists.ts";
 import { merchantOperations } from "./operations/merchants.ts";
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...paymentOperations,
   ...notificationOperations,
   ...forwardOperations,
+  ...fieldOrderOperations,
   ...auditOperations,
   ...profileOperations,
   ...retentionOperations,

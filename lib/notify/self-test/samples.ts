@@ -1,3 +1,4 @@
+import { defaultFieldOrder, type FieldOrder } from "../field-order.ts";
 import { createRoughSamples } from "./rough-samples.ts";
 import { type ExpectedAnswer, post, type Sample, sample } from "./sample.ts";
 import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./sign-sample.ts";
@@ -5,6 +6,8 @@ import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./
 export type SampleOptions = {
   sid: string;
   strictLayout: boolean;
+  /** The names that must stand first at the endpoint; null: the usual ones. */
+  fieldOrder: FieldOrder | null;
   signer: SampleSigner;
   /** Another key, which the endpoint does not hold. */
   stranger: SampleSigner;
@@ -24,25 +27,38 @@ export function createSamples(options: SampleOptions): Sample[] {
   ];
 }
 
-function noticeOf({ sid, orderId }: SampleOptions): SamplePair[] {
-  return [
-    ["IPCmethod", "IPCPurchaseNotify"],
-    ["SID", sid],
-    ["Amount", "12.34"],
-    ["Currency", "EUR"],
-    ["OrderID", orderId],
-    ["IPC_Trnref", "900001"],
-    ["RequestSTAN", "000001"],
-    ["RequestDateTime", "2026-01-01 12:00:00"],
-    ["PaymentMethod", "1"],
-    ["BillingDescriptor", "SELF-TEST - not a payment"],
-  ];
+function noticeOf(options: SampleOptions): SamplePair[] {
+  const front = frontOf(options);
+  return [...front, ...moreFields.filter(([name]) => !front.some(([taken]) => taken.toLowerCase() === name.toLowerCase()))];
 }
+
+const moreFields: readonly SamplePair[] = [
+  ["IPC_Trnref", "900001"],
+  ["RequestSTAN", "000001"],
+  ["RequestDateTime", "2026-01-01 12:00:00"],
+  ["PaymentMethod", "1"],
+  ["BillingDescriptor", "SELF-TEST - not a payment"],
+];
+
+/** The first names in the endpoint's order; what it adds to the usual ones is made up. */
+function frontOf({ sid, orderId, fieldOrder }: SampleOptions): SamplePair[] {
+  const values: Record<string, string> = {
+    IPCmethod: "IPCPurchaseNotify",
+    SID: sid,
+    Amount: "12.34",
+    Currency: "EUR",
+    OrderID: orderId,
+  };
+  return (fieldOrder ?? defaultFieldOrder).map((name) => [name, values[name] ?? "1"]);
+}
+
+const withValue = (pairs: readonly SamplePair[], name: string, value: string) =>
+  pairs.map((pair): SamplePair => (pair[0] === name ? [name, value] : pair));
 
 function genuineSamples(options: SampleOptions): Sample[] {
   const notice = noticeOf(options);
   const valid = post(signSample(notice, options.signer));
-  const rollback: SamplePair[] = [["IPCmethod", "IPCPurchaseRollback"], ...notice.slice(1, 5)];
+  const rollback = withValue(frontOf(options), "IPCmethod", "IPCPurchaseRollback");
   const unknown: SamplePair[] = [...notice, ["NewField2031", "as yet unknown"]];
   const probe: SamplePair[] = [
     ["IPCmethod", "IPCSignatureVerify"],
@@ -78,7 +94,7 @@ function genuineSamples(options: SampleOptions): Sample[] {
 function forgedSamples(options: SampleOptions): Sample[] {
   const notice = noticeOf(options);
   const genuine = signSample(notice, options.signer);
-  const reordered = genuine.replace(/&(Amount=[^&]*)&(Currency=[^&]*)/, "&$2&$1");
+  const reordered = genuine.replace(/&(Amount=[^&]*)&([^&]*)/, "&$2&$1");
   const signature = refused("signature");
   return [
     sample(
@@ -110,19 +126,21 @@ function forgedSamples(options: SampleOptions): Sample[] {
 /** Well signed, and still not to be believed: the signature proves the values in their order, not their names. */
 function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sample[] {
   const notice = noticeOf({ strictLayout, signer, ...options });
-  const [method = ["", ""], sid = ["", ""], amount = ["", ""], currency = ["", ""], ...rest] = notice;
   const signed = (pairs: readonly SamplePair[]) => post(signSample(pairs, signer));
-  const renamed: SamplePair[] = [
-    method,
-    sid,
-    ["Tip", amount[1]],
-    currency,
-    ["Note", rest[0]?.[1] ?? ""],
-    ["Amount", "1"],
-    ...rest.slice(1),
-  ];
-  const another: SamplePair = ["SID", sid[1] === "1" ? "2" : "1"];
-  const browser: SamplePair = ["IPCmethod", "IPCPurchaseOK"];
+  const renamed = notice.flatMap(([name, value]): SamplePair[] => {
+    if (name === "OrderID")
+      return [
+        ["Note", value],
+        ["Amount", "1"],
+      ];
+    return [[name === "Amount" ? "Tip" : name, value]];
+  });
+  const amountOrCurrency = (wanted: string) => notice.find(([name]) => name === wanted)?.[1] ?? "";
+  const exchanged: Record<string, string> = { Amount: "Currency", Currency: "Amount" };
+  const moved = notice.map(([name, value]): SamplePair => {
+    const instead = exchanged[name];
+    return instead === undefined ? [name, value] : [instead, amountOrCurrency(instead)];
+  });
   return [
     sample(
       "renamed",
@@ -138,7 +156,7 @@ function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sam
         ? "The first five names must stand where the gateway puts them."
         : "Taken: this endpoint does not demand the order.",
       strictLayout ? refused("layout") : ok,
-      signed([method, sid, currency, amount, ...rest]),
+      signed(moved),
     ),
     sample(
       "duplicate-name",
@@ -152,14 +170,14 @@ function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sam
       "The browser's message",
       "A customer's browser confirms nothing here.",
       refused("method"),
-      signed([browser, ...notice.slice(1)]),
+      signed(withValue(notice, "IPCmethod", "IPCPurchaseOK")),
     ),
     sample(
       "foreign-sid",
       "Another store's payment",
       "Paid somewhere else, claimed here.",
       refused("sid"),
-      signed([method, another, ...notice.slice(2)]),
+      signed(withValue(notice, "SID", options.sid === "1" ? "2" : "1")),
     ),
   ];
 }

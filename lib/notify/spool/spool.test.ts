@@ -18,6 +18,7 @@ const endpoint: NotifyEndpoint = {
   merchant: "cafe",
   sid: "000000000000010",
   strictLayout: true,
+  fieldOrder: ["IPCmethod", "SID", "Amount", "Currency", "OrderID"],
   keys: [signer.key],
   forward: { mode: "shop_answers", url: "https://shop.example/notify" },
 };

@@ -14,6 +14,7 @@ export const goodBodies: Record<string, unknown> = {
   lookUpReferencesEverywhere: { references: ["A"] },
   createEndpoint: { sid: "000000000000010" },
   changeEndpoint: { label: "x" },
+  changeFieldOrder: { order: ["IPCmethod", "SID", "Amount", "Currency", "OrderID"], name: "Corner Cafe" },
   replayForwards: {},
   runSelfTest: {},
   signIn: { email: "a@counterfoil.example", password: "x" },

@@ -45,15 +45,15 @@ export async function runSelfTest(
 
 async function runChecks(ctx: ServiceContext, endpoint: EndpointRow, send: SendSample): Promise<SelfTest["checks"]> {
   const [signer, stranger] = await Promise.all([createSampleSigner(), createSampleSigner()]);
-  const { sid, strictLayout } = endpoint;
+  const { sid, strictLayout, fieldOrder } = endpoint;
+  const rules = { sid, strictLayout, fieldOrder };
   const testId = await createSelfTestEndpoint(ctx.db, {
-    sid,
-    strictLayout,
+    ...rules,
     certificates: certificatesOf(signer),
     by: ctx.staff.keptName,
   });
   try {
-    const samples = createSamples({ sid, strictLayout, signer, stranger, orderId: `SELF-TEST-${testId.slice(0, 8)}` });
+    const samples = createSamples({ ...rules, signer, stranger, orderId: `SELF-TEST-${testId.slice(0, 8)}` });
     const addressOf = (id: string) => endpointAddresses(ctx.publicOrigin, id).urlNotify;
     const [address, results] = await Promise.all([
       checkAddress(addressOf(endpoint.id), send),

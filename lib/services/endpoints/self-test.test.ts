@@ -8,7 +8,7 @@ import { answerNode } from "../../notify/node-door.ts";
 import { createReceiver } from "../../notify/receive.ts";
 import { selfTestEnvironment } from "../../notify/self-test/environment.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { createEndpointSource } from "../../store/endpoints.ts";
+import { createEndpointSource, updateEndpoint } from "../../store/endpoints.ts";
 import { alert } from "../../store/schema/alert.ts";
 import { identifier } from "../../store/schema/identifier.ts";
 import { liveEvent } from "../../store/schema/live-event.ts";
@@ -127,6 +127,12 @@ test("an endpoint that does not demand the order is held to its own rules", asyn
   expect(failures(result).map(({ id: check, answer }) => [check, answer])).toEqual([["certificate", "0 accepted now"]]);
   expect(result.checks[0]?.id).toBe("certificate");
   expect(result.checks.find((check) => check.id === "moved")).toMatchObject({ expected: "200 OK", answer: "200 OK" });
+});
+
+test("an endpoint with another field order is held to that one", async () => {
+  const fieldOrder = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "RequestSTAN", "OrderID"];
+  await updateEndpoint(desk.store.db, desk.endpointId("hotel"), { fieldOrder });
+  expect(failures(await run(desk.endpointId("hotel"), { merchant: "hotel" }))).toEqual([]);
 });
 
 test("a desk that cannot be reached at its origin fails every check but the certificate's, and says how", async () => {

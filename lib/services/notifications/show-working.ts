@@ -17,6 +17,7 @@ export function showWorking(
   const rules = {
     sid: endpoint?.sid ?? "",
     strictLayout: endpoint?.strictLayout ?? true,
+    fieldOrder: (row.verdict === "valid" ? row.fieldOrder : endpoint?.fieldOrder) ?? null,
     door: "notify" as const,
     keys: endpoint?.keys ?? [],
   };

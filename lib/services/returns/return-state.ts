@@ -40,7 +40,8 @@ export async function readRedirect(ports: ReturnPorts, endpointId: string, form:
     fingerprint,
     publicKey: readPublicKey(publicKeyPem),
   }));
-  const judgement = judge(pairs, { sid: endpoint.sid, strictLayout: endpoint.strictLayout, door: "return", keys });
+  const { sid, strictLayout, fieldOrder } = endpoint;
+  const judgement = judge(pairs, { sid, strictLayout, fieldOrder, door: "return", keys });
   const { method, orderId, trnref } = toEvent(pairs);
   if (judgement.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
   const until = ports.clock.now() + ticketLifeMs;

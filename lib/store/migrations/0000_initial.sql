@@ -326,6 +326,7 @@ CREATE TABLE "delivery" (
 	"key_id" text,
 	"genuine_refused" boolean DEFAULT false NOT NULL,
 	"rejection" text,
+	"field_order" jsonb,
 	"conflict" boolean DEFAULT false NOT NULL,
 	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,
@@ -370,6 +371,7 @@ CREATE TABLE "notify_endpoint" (
 	"label" text DEFAULT '' NOT NULL,
 	"sid" text NOT NULL,
 	"strict_layout" boolean DEFAULT true NOT NULL,
+	"field_order" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_by" text NOT NULL
 );

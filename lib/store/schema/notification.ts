@@ -30,6 +30,8 @@ export const notifyEndpoint = pgTable(
     label: text("label").notNull().default(""),
     sid: text("sid").notNull(),
     strictLayout: boolean("strict_layout").notNull().default(true),
+    /** The names that must stand first, up to OrderID; null: the usual five. */
+    fieldOrder: jsonb("field_order").$type<readonly string[]>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     createdBy: text("created_by").notNull(),
   },
@@ -136,6 +138,8 @@ export const delivery = pgTable(
     genuineRefused: boolean("genuine_refused").notNull().default(false),
     /** The field and the rule for which a genuine one was refused, in a sentence without values. */
     rejection: text("rejection"),
+    /** Under which field order it was found valid; null: the usual one. A later order does not change that. */
+    fieldOrder: jsonb("field_order").$type<readonly string[]>(),
     /** Another event says something else about the same reference, or this is another reading of a signed text. */
     conflict: boolean("conflict").notNull().default(false),
     answerStatus: integer("answer_status").notNull(),

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { instantSchema } from "./common.ts";
+import { typedName } from "./connection.ts";
+
+const namesSchema = z.array(z.string());
+
+/** An order in which genuine notifications arrived and were refused. */
+const candidateSchema = z.object({
+  order: namesSchema,
+  /** Different signed texts that would be valid in it, of the newest 1,000 that were refused. */
+  texts: z.int(),
+  /** Different order numbers among them. */
+  orders: z.int(),
+  firstSeenAt: instantSchema,
+  lastSeenAt: instantSchema,
+  /** Notifications, the latest first. */
+  examples: z.array(z.string()),
+  /** Valid notifications in the order in force since the first of these: with any, the gateway may still write both. */
+  validSince: z.int(),
+});
+export type FieldOrderCandidate = z.infer<typeof candidateSchema>;
+
+export const fieldOrderSchema = z.object({
+  /** Exactly one is in force: the names that must stand first, up to OrderID. */
+  inForce: namesSchema,
+  usual: namesSchema,
+  candidates: z.array(candidateSchema),
+});
+export type FieldOrders = z.infer<typeof fieldOrderSchema>;
+
+const order = z
+  .array(z.string().max(40), { error: "Give the names in their order." })
+  .min(5, "A field order has at least 5 names.")
+  .max(16, "A field order has at most 16 names.");
+
+/** The usual order, or a candidate as it is listed. */
+export const changeFieldOrderInput = z.strictObject({ order, name: typedName.optional() });
+
+/** `order`: the names with commas between. */
+export const tryFieldOrderInput = z.object({
+  order: z
+    .string({ error: "Give the names with commas between." })
+    .transform((text) => text.split(","))
+    .pipe(order),
+});
+
+/** What stored valid notifications would say in another field order. */
+export const fieldOrderTrialSchema = z.object({
+  order: namesSchema,
+  /** Valid notifications that were read again, the last seen first. */
+  checked: z.int(),
+  /** There are more, which were not read. */
+  hasMore: z.boolean(),
+  /** How many of those would say something else. */
+  differing: z.int(),
+  /** At most 100 of them. */
+  items: z.array(
+    z.object({
+      id: z.string(),
+      receivedAt: instantSchema,
+      method: z.string().nullable(),
+      orderId: z.string().nullable(),
+      amountMinor: z.int().nullable(),
+      currency: z.string().nullable(),
+      wouldSay: z.object({
+        /** Null where it would begin behind the order number of today. */
+        orderId: z.string().nullable(),
+        amountMinor: z.int().nullable(),
+        currency: z.string(),
+      }),
+    }),
+  ),
+});
+export type FieldOrderTrial = z.infer<typeof fieldOrderTrialSchema>;

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { explainDifference } from "./explain.ts";
+import { defaultFieldOrder, type FieldOrder, isFieldOrder } from "./field-order.ts";
+import { parseForm } from "./form.ts";
+import type { Door } from "./layout.ts";
+import { createSigner, type Entry, encodeEntries, notifyEntries, returnEntries, signEntries } from "./testing/sign.ts";
+import { judge } from "./verdict.ts";
+
+const signer = createSigner();
+const sid = "000000000000010";
+const storeSecond = ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"];
+const storeThird = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
+const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
+const fourMore = ["IPCmethod", "A", "B", "C", "D", "SID", "Amount", "Currency", "OrderID"];
+
+type Options = { order?: FieldOrder | null; strictLayout?: boolean; door?: Door };
+
+function judgeEntries(entries: readonly Entry[], { order = null, strictLayout = true, door = "notify" }: Options = {}) {
+  const body = encodeEntries([...entries, ["Signature", signEntries(entries, signer.privateKey)]]);
+  const rules = { keys: [signer.key], sid, strictLayout, fieldOrder: order, door };
+  const judgement = judge(parseForm(Buffer.from(body)) ?? [], rules);
+  return { ...judgement, said: explainDifference(judgement, rules) };
+}
+
+/** The entries in a field order; what it adds gets these values, and "7" without. */
+function inOrder(order: FieldOrder, entries: readonly Entry[] = notifyEntries(), added: Record<string, string> = {}): Entry[] {
+  const known = new Map(entries);
+  const front = order.map((name): Entry => [name, known.get(name) ?? added[name] ?? "7"]);
+  return [...front, ...entries.filter(([name]) => !order.includes(name))];
+}
+
+/** Splits what the entries sign anew: as many values as there are names, dashes and all. */
+function resplit(entries: readonly Entry[], split: readonly Entry[]): Entry[] {
+  const join = (list: readonly Entry[]) => list.map(([, value]) => String(value)).join("-");
+  if (join(split) !== join(entries)) throw new Error("not the same signed text");
+  return [...split];
+}
+
+const without = (name: string, entries: readonly Entry[]) => entries.filter(([each]) => each !== name);
+
+describe("a message in the order in force is valid", () => {
+  test.each([storeSecond, storeThird, beforeOrder, fourMore])("%s %s %s %s %s %s", (...order) => {
+    expect(judgeEntries(inOrder(order), { order })).toMatchObject({ verdict: "valid", reasons: [] });
+    expect(judgeEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, door: "return" }).verdict).toBe("valid");
+    expect(judgeEntries(inOrder(order)).reasons).toEqual(["layout"]);
+  });
+
+  test("a new value of three letters that is no currency leaves it certain", () => {
+    expect(judgeEntries(inOrder(storeThird, notifyEntries(), { StoreID: "SOF" }), { order: storeThird }).reasons).toEqual([]);
+  });
+
+  test("Amount may be missing right before Currency, and nowhere else", () => {
+    const order = storeSecond;
+    expect(judgeEntries(without("Amount", inOrder(order)), { order }).reasons).toEqual([]);
+    const apart = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "OrderID"];
+    expect(judgeEntries(inOrder(apart), { order: apart }).reasons).toEqual([]);
+    expect(judgeEntries(without("Amount", inOrder(apart)), { order: apart }).reasons).toEqual(["layout"]);
+  });
+});
+
+// Would win: goods for 999.00 with a payment of 1.00, by an order number that the customer typed.
+describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presented under a new order", () => {
+  const paid = notifyEntries({ orderId: `X-${sid}-999.00-EUR-Y`, amount: "1.00" });
+  const rest = paid.slice(5);
+  const dear: Entry[] = [["SID", sid], ["Amount", "999.00"], ["Currency", "EUR"], ["OrderID", "Y"], ...rest];
+
+  test("is refused where one name is added, which would have to take a dash", () => {
+    const split = resplit(paid, [["IPCmethod", "IPCPurchaseNotify"], ["StoreID", `${sid}-1.00-EUR-X`], ...dear]);
+    expect(judgeEntries(split, { order: storeSecond })).toMatchObject({
+      reasons: ["format"],
+      said: "StoreID must be 1 to 32 letters, digits, points or underscores.",
+    });
+    const [method = ["", ""], store = ["", ""], ...others] = dear;
+    const third = [["IPCmethod", "IPCPurchaseNotify"], method, ["StoreID", `1.00-EUR-X-${sid}`], store, ...others] as const;
+    expect(judgeEntries(resplit(paid, third), { order: storeThird }).reasons).toContain("format");
+  });
+
+  test("is refused where as many names are added as it has values", () => {
+    const added: Entry[] = [
+      ["A", sid],
+      ["B", "1.00"],
+      ["C", "EUR"],
+      ["D", "X"],
+    ];
+    const split = resplit(paid, [["IPCmethod", "IPCPurchaseNotify"], ...added, ...dear]);
+    expect(judgeEntries(split, { order: fourMore })).toMatchObject({
+      reasons: ["layout"],
+      said: "In the usual field order the same values mean another amount or currency, so the names are not certain.",
+    });
+  });
+
+  // Would win: goods for 999.00 with a card that was only stored.
+  test("is refused where the message had no amount", () => {
+    const stored = without("Amount", notifyEntries({ orderId: "999.00-EUR-Y" }));
+    const split = resplit(stored, [["IPCmethod", "IPCPurchaseNotify"], ["SID", sid], ["StoreID", "EUR"], ...dear.slice(1)]);
+    expect(judgeEntries(split, { order: storeThird }).reasons).toEqual(["layout"]);
+  });
+});
+
+describe("an old-form message after another order came into force", () => {
+  test.each([storeSecond, storeThird, beforeOrder, fourMore])("is refused under its own names: %s %s %s %s %s %s", (...order) => {
+    expect(judgeEntries(notifyEntries(), { order }).reasons).toEqual(["layout"]);
+    expect(judgeEntries(returnEntries("IPCPurchaseOK"), { order, door: "return" }).reasons).toEqual(["layout"]);
+  });
+
+  // Would win: a payment of 200.00 that says no amount, so that none can be compared.
+  test("is refused under new names that hide its amount", () => {
+    const old = notifyEntries();
+    const hidden = old.map<Entry>(([name, value]) => [name === "Amount" ? "StoreID" : name, value]);
+    expect(judgeEntries(hidden, { order: storeThird }).reasons).toEqual(["layout"]);
+  });
+});
+
+// Would win: the store's number as the amount, or a part of the order number as the order.
+describe("a new-form message under the usual order", () => {
+  test.each([storeSecond, storeThird, beforeOrder, fourMore])("is refused under its own names: %s %s %s %s %s %s", (...order) => {
+    expect(judgeEntries(inOrder(order)).reasons).toEqual(["layout"]);
+  });
+
+  test("is refused under the usual names", () => {
+    const [method = ["", ""], store = ["", ""], third = ["", ""], amount = ["", ""], , order = ["", ""], ...rest] =
+      inOrder(storeThird);
+    const split: Entry[] = [
+      method,
+      store,
+      ["Amount", third[1]],
+      ["Currency", `${amount[1]}-EUR`],
+      ["OrderID", order[1]],
+      ...rest,
+    ];
+    expect(judgeEntries(resplit(inOrder(storeThird), split)).reasons).toEqual(["format"]);
+  });
+});
+
+// Would win: whatever is folded into a value that nobody compares.
+test.each(["1-2", "-", "", "x".repeat(33), "a b", "€", "1\n"])("an added name with the value %j is refused", (value) => {
+  const entries = inOrder(storeThird, notifyEntries(), { StoreID: value });
+  expect(judgeEntries(entries, { order: storeThird }).reasons).toContain("format");
+});
+
+test.each([
+  ["IPCmethod", ""],
+  ["SID", ""],
+  ["Currency", ""],
+  ["OrderID", ""],
+])("%s is never empty, in whatever order", (name, value) => {
+  for (const order of [storeSecond, beforeOrder]) {
+    const entries = inOrder(order).map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
+    expect(judgeEntries(entries, { order }).verdict).toBe("invalid");
+  }
+});
+
+test.each<[string, FieldOrder, boolean]>([
+  ["the usual one", defaultFieldOrder, true],
+  ["one with a name added", storeThird, true],
+  ["one in which usual names change places", ["IPCmethod", "SID", "Currency", "Amount", "OrderID"], true],
+  ["without a name", ["IPCmethod", "SID", "Currency", "OrderID"], false],
+  ["with the method in second place", ["A", "IPCmethod", "SID", "Amount", "Currency", "OrderID"], false],
+  ["that goes on behind OrderID", [...defaultFieldOrder, "A"], false],
+  ["with a name twice", ["IPCmethod", "SID", "sid", "Amount", "Currency", "OrderID"], false],
+  ["with a name that is none", ["IPCmethod", "SID", "A-B", "Amount", "Currency", "OrderID"], false],
+  ["with more names than are taken", ["IPCmethod", ..."abcdefghijkl", "SID", "Amount", "Currency", "OrderID"], false],
+])("an order %s: %s may be put in force is %s", (_, order, expected) => {
+  expect(isFieldOrder(order)).toBe(expected);
+});

@@ -1,0 +1,16 @@
+import { type FieldOrders, fieldOrderSchema } from "../../contract/field-order.ts";
+import { defaultFieldOrder } from "../../notify/field-order.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { findCandidates } from "./field-order-candidates.ts";
+import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
+
+/** The one field order in force, and those in which genuine notifications arrived and were refused. */
+export async function getFieldOrder(ctx: ServiceContext, place: EndpointPlace): Promise<FieldOrders> {
+  requireRole(ctx, "viewer");
+  const { endpoint } = await requireEndpoint(ctx, place);
+  return fieldOrderSchema.parse({
+    inForce: endpoint.fieldOrder ?? defaultFieldOrder,
+    usual: defaultFieldOrder,
+    candidates: await findCandidates(ctx, endpoint),
+  });
+}

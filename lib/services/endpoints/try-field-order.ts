@@ -1,0 +1,74 @@
+import { type FieldOrderTrial, fieldOrderTrialSchema, tryFieldOrderInput } from "../../contract/field-order.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseDecimal } from "../../core/money.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { type FieldOrder, isFieldOrder, partsOf, readParts } from "../../notify/field-order.ts";
+import { type Pair, parseForm } from "../../notify/form.ts";
+import { maskCardNumbers } from "../../notify/mask.ts";
+import { toPlainText } from "../../notify/to-event.ts";
+import type { EndpointRow } from "../../store/endpoints.ts";
+import { type KeptBody, listActingIds, readKeptBodies } from "../../store/field-order-evidence.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
+import { openBody } from "../notifications/open-body.ts";
+import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
+
+const checkedMax = 5_000;
+const listedMax = 100;
+
+/**
+ * Which stored valid notifications would say something else if their values were split in another field order. Changes
+ * nothing, and none of them would act again: each signed text acts once.
+ */
+export async function tryFieldOrder(
+  ctx: ServiceContext,
+  { input, ...place }: EndpointPlace & { input: unknown },
+): Promise<FieldOrderTrial> {
+  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  const { endpoint } = await requireEndpoint(ctx, place);
+  const { order } = parseInput(tryFieldOrderInput, input);
+  if (!isFieldOrder(order)) throw new AppError("invalid_input", { fields: [{ field: "order", message: notAnOrder }] });
+  const ids = await listActingIds(ctx.db, endpoint.id, checkedMax + 1);
+  const checked = ids.slice(0, checkedMax);
+  const items: FieldOrderTrial["items"] = [];
+  let differing = 0;
+  for await (const row of readKeptBodies(ctx.db, checked)) {
+    const item = tryOne(row, parseForm(openBody(ctx.vault, row)) ?? [], { order, endpoint });
+    if (!item) continue;
+    differing += 1;
+    if (items.length < listedMax) items.push(item);
+  }
+  const hasMore = ids.length > checkedMax;
+  return fieldOrderTrialSchema.parse({ order, checked: checked.length, hasMore, differing, items });
+}
+
+const notAnOrder = "A field order begins with IPCmethod, ends with OrderID, and names SID, Amount and Currency between.";
+
+function tryOne(
+  row: KeptBody,
+  pairs: readonly Pair[],
+  { order, endpoint }: { order: FieldOrder; endpoint: EndpointRow },
+): FieldOrderTrial["items"][number] | undefined {
+  const signed = pairs.filter(({ lowerName }) => lowerName !== "signature");
+  const parts = partsOf(signed);
+  const reading = readParts(parts, { order, sid: endpoint.sid });
+  if (!reading) return undefined;
+  const { amount, currency, orderAt } = reading;
+  const amountMinor = amount === null ? null : (parseDecimal(amount, currency) ?? null);
+  // What follows the order number may be personal, so no part of it is shown as one.
+  const orderId = parts.slice(orderAt, endOfOrder(signed)).join("-");
+  const isSame = orderId === row.orderId && amountMinor === row.amountMinor && currency === row.currency;
+  return isSame
+    ? undefined
+    : {
+        ...{ id: row.id, method: row.method, amountMinor: row.amountMinor, currency: row.currency },
+        receivedAt: row.receivedAt.toISOString(),
+        orderId: row.orderId === null ? null : maskCardNumbers(row.orderId),
+        wouldSay: { orderId: orderId === "" ? null : maskCardNumbers(toPlainText(orderId)), amountMinor, currency },
+      };
+}
+
+/** Behind how many parts of the text the order number of today ends. */
+function endOfOrder(signed: readonly Pair[]): number {
+  const at = signed.findIndex(({ lowerName }) => lowerName === "orderid");
+  return partsOf(signed.slice(0, at + 1)).length;
+}

@@ -1,0 +1,89 @@
+import { and, asc, count, desc, eq, gte, inArray, notExists, sql } from "drizzle-orm";
+import { actingMethods } from "../notify/layout.ts";
+import type { Queryable } from "./open-store.ts";
+import { delivery, eventKey, refusedKey } from "./schema/notification.ts";
+
+type Place = { merchantId: string; endpointId: string };
+
+/** A kept body with what is needed to read it again. */
+export type KeptBody = Pick<
+  typeof delivery.$inferSelect,
+  "id" | "body" | "method" | "orderId" | "amountMinor" | "currency" | "receivedAt" | "lastSeenAt"
+>;
+
+const bodiesAtOnce = 200;
+
+/**
+ * The newest genuine deliveries that our rules refused and whose signed text never acted: known values under other names
+ * are no evidence of a new field order.
+ */
+export async function listRefusedIds(db: Queryable, { merchantId, endpointId }: Place, limit: number): Promise<string[]> {
+  const acted = db
+    .select({ one: sql`1` })
+    .from(eventKey)
+    .where(and(eq(eventKey.endpointId, refusedKey.endpointId), eq(eventKey.hash, refusedKey.hash)));
+  const rows = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .innerJoin(refusedKey, eq(refusedKey.deliveryId, delivery.id))
+    .where(
+      and(
+        eq(delivery.merchantId, merchantId),
+        eq(delivery.endpointId, endpointId),
+        sql`${delivery.genuineRefused}`,
+        notExists(acted),
+      ),
+    )
+    .orderBy(desc(delivery.receivedAt), desc(delivery.seq))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** The valid deliveries that act, last seen first. */
+export async function listActingIds(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(acts(endpointId))
+    .orderBy(desc(delivery.lastSeenAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** How many payments' notifications were valid since then, under the order in force. */
+export async function countValidSince(db: Queryable, endpointId: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ valid: count() })
+    .from(delivery)
+    .where(and(acts(endpointId), gte(delivery.lastSeenAt, since), gte(delivery.receivedAt, since)));
+  return row?.valid ?? 0;
+}
+
+function acts(endpointId: string) {
+  return and(
+    eq(delivery.endpointId, endpointId),
+    eq(delivery.verdict, "valid"),
+    eq(delivery.eventId, delivery.id),
+    inArray(delivery.method, [...actingMethods]),
+  );
+}
+
+/** The bodies of these deliveries in the order of their arrival, a few in memory at a time. */
+export async function* readKeptBodies(db: Queryable, ids: readonly string[]): AsyncGenerator<KeptBody> {
+  for (let at = 0; at < ids.length; at += bodiesAtOnce) {
+    yield* await db
+      .select({
+        id: delivery.id,
+        body: delivery.body,
+        method: delivery.method,
+        orderId: delivery.orderId,
+        amountMinor: delivery.amountMinor,
+        currency: delivery.currency,
+        receivedAt: delivery.receivedAt,
+        lastSeenAt: delivery.lastSeenAt,
+      })
+      .from(delivery)
+      .where(inArray(delivery.id, ids.slice(at, at + bodiesAtOnce)))
+      .orderBy(asc(delivery.receivedAt), asc(delivery.seq));
+  }
+}
