@@ -8,6 +8,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { CertificateList } from "./certificate-list.tsx";
+import { FieldOrderPart } from "./field-order-part.tsx";
 import { ForwardingPart } from "./forwarding-part.tsx";
 import { SelfTestPart } from "./self-test-part.tsx";
 
@@ -47,6 +48,7 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
         </Alert>
       ))}
       <CertificateList scope={scope} endpoint={endpoint} isAdmin={role === "admin"} />
+      <FieldOrderPart scope={scope} endpoint={endpoint} isAdmin={role === "admin"} />
       <ForwardingPart scope={scope} endpoint={endpoint} role={role} />
       <SelfTestPart scope={scope} endpoint={endpoint} mayRun={role !== "viewer"} />
     </Panel>

@@ -33,6 +33,17 @@ export function Summary({ detail, environment }: { detail: NotificationDetail; e
       {detail.verdict === "valid" ? null : (
         <p>{detail.working.firstDifference ? say(detail.working.firstDifference) : t("summary.nothingDiffers")}</p>
       )}
+      {detail.rejection !== null && detail.reasons.includes("layout") ? (
+        <p>
+          {t.rich("summary.fieldOrder", {
+            link: (text) => (
+              <Link className="text-accent underline underline-offset-2" href={`/${environment}/${detail.merchant}/endpoints`}>
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      ) : null}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>{methodName(t, detail.method)}</span>
         {detail.orderId === null ? null : <Named name={t("labels.order")} value={detail.orderId} />}

@@ -7,7 +7,7 @@ const touched: Record<LiveType, readonly string[]> = {
   transaction: ["transactions", "transaction", "never-notified"],
   payment: ["overview", "payments", "payment", "transaction"],
   mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],
-  merchant: ["merchants", "endpoints"],
+  merchant: ["merchants", "endpoints", "field-order"],
 };
 
 type Change = { merchant: string; type: LiveType };

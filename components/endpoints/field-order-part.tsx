@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Timestamp } from "#components/timestamp.tsx";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import type { FieldOrderCandidate, FieldOrders } from "#lib/contract/field-order.ts";
+import { fieldOrderQuery } from "#lib/queries/field-order.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { ChangeFieldOrder } from "./change-field-order.tsx";
+import { FieldOrderNames, Names } from "./field-order-names.tsx";
+import { Part } from "./part.tsx";
+
+type Props = { scope: Scope; endpoint: Endpoint; isAdmin: boolean };
+
+/** The field order, where it is not the usual one or genuine notifications arrived in another; else nothing. */
+export function FieldOrderPart({ scope, endpoint, isAdmin }: Props) {
+  const t = useTranslations("endpoints");
+  const { data } = useQuery(fieldOrderQuery(scope, endpoint.id));
+  if (!data || (isUsual(data) && data.candidates.length === 0)) return null;
+  return (
+    <Part title={t("fieldOrder.title")}>
+      {isUsual(data) ? null : (
+        <>
+          <p className="max-w-prose">{t("fieldOrder.notUsual")}</p>
+          <Names title={t("fieldOrder.inForce")} names={data.inForce} />
+          {isAdmin ? <ChangeFieldOrder scope={scope} endpoint={endpoint} orders={data} order={data.usual} /> : null}
+        </>
+      )}
+      {data.candidates.map((candidate) => (
+        <div key={candidate.order.join()} className="flex flex-col items-start gap-3">
+          <Evidence scope={scope} candidate={candidate} />
+          <FieldOrderNames inForce={data.inForce} next={candidate.order} />
+          {isAdmin ? <ChangeFieldOrder scope={scope} endpoint={endpoint} orders={data} order={candidate.order} /> : null}
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+function isUsual({ inForce, usual }: FieldOrders): boolean {
+  return inForce.join() === usual.join();
+}
+
+function Evidence({ scope, candidate }: { scope: Scope; candidate: FieldOrderCandidate }) {
+  const t = useTranslations("endpoints");
+  const { texts, orders, firstSeenAt, lastSeenAt, examples, validSince } = candidate;
+  return (
+    <div className="flex max-w-prose flex-col gap-1">
+      <p>
+        {t.rich("fieldOrder.evidence", {
+          texts,
+          orders,
+          first: () => <Timestamp at={firstSeenAt} />,
+          last: () => <Timestamp at={lastSeenAt} />,
+        })}
+      </p>
+      {validSince > 0 ? <p className="text-(--tone-warning)">{t("fieldOrder.validSince", { count: validSince })}</p> : null}
+      <p className="flex flex-wrap gap-x-3">
+        {examples.map((id, at) => (
+          <Link
+            key={id}
+            href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}
+            className="text-accent underline underline-offset-2"
+          >
+            {t("fieldOrder.example", { number: at + 1 })}
+          </Link>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Money } from "#components/money.tsx";
+import { fieldOrderTrialQuery } from "#lib/queries/field-order.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+
+type Props = { scope: Scope; endpointId: string; order: readonly string[] };
+
+/** Which stored valid notifications would say something else in this order: a dry run. */
+export function FieldOrderTrial({ scope, endpointId, order }: Props) {
+  const t = useTranslations("endpoints");
+  const { data, error, isPending } = useQuery(fieldOrderTrialQuery(scope, { endpointId, order }));
+  if (error) return <ErrorNotice title={t("fieldOrder.trial.failed")} error={error} />;
+  if (isPending) return <Skeleton className="h-6 rounded" role="status" aria-label={t("fieldOrder.trial.loading")} />;
+  const { checked, hasMore, differing, items } = data;
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        {t("fieldOrder.trial.result", { checked, differing })} {hasMore ? t("fieldOrder.trial.hasMore") : null}
+      </p>
+      {items.length === 0 ? null : (
+        <ul aria-label={t("fieldOrder.trial.name")} className="flex max-h-48 flex-col gap-1 overflow-y-auto">
+          {items.map(({ id, orderId, amountMinor, currency, wouldSay }) => (
+            <li key={id}>
+              {t.rich("fieldOrder.trial.item", {
+                order: orderId ?? "–",
+                other: wouldSay.orderId ?? "–",
+                link: (text) => (
+                  <Link className="text-accent" href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}>
+                    {text}
+                  </Link>
+                ),
+                amount: () => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
+                otherAmount: () => <Money amountMinor={wouldSay.amountMinor} currency={wouldSay.currency} />,
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
