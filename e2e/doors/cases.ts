@@ -3,6 +3,8 @@ import type { Sending } from "./send.ts";
 /** What one request must be answered with and leave behind, at every door alike. */
 export type Case = Sending & {
   name: string;
+  /** Sent to the endpoints at which another field order is in force. */
+  isOtherOrder?: boolean;
   status: number;
   answer: string;
   /** The rows it adds, oldest first; none when left out. */

@@ -6,6 +6,7 @@ import { createSigner } from "#lib/notify/testing/sign.ts";
 import { ensureEndpoint } from "#lib/store/connected-endpoint.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { freePort } from "#lib/store/embedded/free-port.ts";
+import { updateEndpoint } from "#lib/store/endpoints.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { dataDir, deskEnv } from "../support/surroundings.ts";
 import { isReady, startNext, startProcess, stopProcess } from "./next-alone.ts";
@@ -22,8 +23,11 @@ export type Row = {
   headers: { name: string }[];
 };
 
-/** URL_Notify behind one of the three doors, at an endpoint of its own. */
-export type Door = { name: string; port: number; endpointId: string };
+/** The field order in force at each door's second endpoint. */
+export const otherOrder = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
+
+/** URL_Notify behind one of the three doors, at two endpoints of its own. */
+export type Door = { name: string; port: number; endpointId: string; otherOrderId: string };
 
 export type Doors = {
   all: readonly Door[];
@@ -49,8 +53,17 @@ export async function openDoors(): Promise<Doors> {
       certificates: [signer.publicKeyPem],
       by: "e2e",
     });
+  const inOtherOrder = async () => {
+    const { id } = (await endpoint()).endpoint;
+    await updateEndpoint(store.db, id, { fieldOrder: otherOrder });
+    return id;
+  };
   const all = await Promise.all(
-    Object.entries(ports).map(async ([name, port]) => ({ name, port, endpointId: (await endpoint()).endpoint.id })),
+    Object.entries(ports).map(async ([name, port]) => ({
+      ...{ name, port },
+      endpointId: (await endpoint()).endpoint.id,
+      otherOrderId: await inOtherOrder(),
+    })),
   );
   return {
     all,

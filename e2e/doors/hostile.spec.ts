@@ -4,6 +4,7 @@ import type { Case } from "./cases.ts";
 import { type Doors, openDoors } from "./doors.ts";
 import { forgedCases } from "./forged-cases.ts";
 import { genuineCases, payment, signed } from "./genuine-cases.ts";
+import { orderForgedCases, orderGenuineCases } from "./order-cases.ts";
 import { refusedCases } from "./refused-cases.ts";
 import { send } from "./send.ts";
 
@@ -16,9 +17,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => doors?.close());
 
-async function expectEverywhere({ name: _name, status, answer, rows = [], ...sending }: Case): Promise<void> {
+async function expectEverywhere({ name: _name, isOtherOrder, status, answer, rows = [], ...sending }: Case): Promise<void> {
   const results = await Promise.all(
-    doors.all.map(async ({ port, endpointId }) => {
+    doors.all.map(async ({ port, ...door }) => {
+      const endpointId = isOtherOrder ? door.otherOrderId : door.endpointId;
       const before = await doors.rowsOf(endpointId);
       const { headers, ...heard } = await send(port, endpointId, sending);
       const added = (await doors.rowsOf(endpointId)).slice(before.length);
@@ -49,8 +51,8 @@ function tagsOf({ status, answer }: Case): string[] {
 }
 
 for (const [kind, cases] of [
-  ["taken", genuineCases],
-  ["not believed", forgedCases],
+  ["taken", [...genuineCases, ...orderGenuineCases]],
+  ["not believed", [...forgedCases, ...orderForgedCases]],
   ["refused", refusedCases],
 ] as const) {
   for (const each of cases) {

@@ -1,11 +1,14 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { normaliseIdentifier } from "../core/identifiers.ts";
+import { eventually } from "../core/testing/eventually.ts";
+import { type Entry, encodeEntries, notifyEntries, signEntries } from "../notify/testing/sign.ts";
 import { signFields, toPhpForm } from "../sandbox/checkout/sign.ts";
 import { ensureEndpoint } from "../store/connected-endpoint.ts";
 import { saveMerchant } from "../store/credentials.ts";
+import { updateEndpoint } from "../store/endpoints.ts";
 import { findIdentifiers } from "../store/identifier-search.ts";
 import { listOrderDeliveries } from "../store/notifications.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
@@ -175,6 +178,26 @@ test("fifty copies at once are one delivery that was seen fifty times, each answ
   expect(new Set(answers.map(({ body: text }) => text))).toEqual(new Set(["OK"]));
   const rows = await listOrderDeliveries(store.db, { endpointId, orderId: "FIFTY" });
   expect(rows.map(({ seen, verdict }) => [seen, verdict])).toEqual([[50, "valid"]]);
+});
+
+// Would lose: payments given back by the one entry point that still reads the old order.
+test("a field order put in force elsewhere holds at both entry points", async () => {
+  const certificate = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const wanted = { environment: "sandbox", merchantId, sid: "3", certificates: [certificate], by: "test" };
+  const { id } = (await ensureEndpoint(store.db, wanted)).endpoint;
+  const [usual, moved] = [notifyEntries({ sid: "3" }), notifyEntries({ sid: "3" }).toSpliced(2, 0, ["StoreID", "S7"])];
+  const sendBoth = async (entries: readonly Entry[], orderId: string) => {
+    const named = entries.map(([name, value]): Entry => [name, name === "OrderID" || name === "IPC_Trnref" ? orderId : value]);
+    const body = encodeEntries([...named, ["Signature", signEntries(named, privateKey)]]);
+    const each = { name: "", path: () => `/api/notify/${id}`, body: () => body, status: 200, says: "OK" };
+    return [(await sendNode(each)).body, (await sendFetch(each)).body];
+  };
+  const refused = ["invalid: layout", "invalid: layout"];
+  expect(await sendBoth(usual, "U-1")).toEqual(["OK", "OK"]);
+  expect(await sendBoth(moved, "M-1")).toEqual(refused);
+  await updateEndpoint(store.db, id, { fieldOrder: moved.slice(0, 6).map(([name]) => name) });
+  expect(await sendBoth(moved, "M-2")).toEqual(["OK", "OK"]);
+  await eventually(async () => expect(await sendBoth(usual, randomUUID())).toEqual(refused));
 });
 
 test("a customer's e-mail is found whole and stands nowhere readable", async () => {
