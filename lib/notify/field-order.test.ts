@@ -52,6 +52,10 @@ describe("a message in the order in force is valid", () => {
   test("Amount may be missing right before Currency, and nowhere else", () => {
     const order = storeSecond;
     expect(judgeEntries(without("Amount", inOrder(order)), { order }).reasons).toEqual([]);
+    const noCurrency = without("Currency", without("Amount", inOrder(order)));
+    expect(judgeEntries(noCurrency, { order }).said).toContain('Name 4 must be Amount; received "OrderID".');
+    const noOrder = without("OrderID", without("Amount", inOrder(order)));
+    expect(judgeEntries(noOrder, { order }).said).toContain('Name 5 must be OrderID; received "IPC_Trnref".');
     const apart = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "OrderID"];
     expect(judgeEntries(inOrder(apart), { order: apart }).reasons).toEqual([]);
     expect(judgeEntries(without("Amount", inOrder(apart)), { order: apart }).reasons).toEqual(["layout"]);

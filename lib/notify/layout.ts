@@ -95,8 +95,11 @@ function needsOrder(method: string): boolean {
 /** Amount may be missing (a stored card without a payment), but then it stands nowhere else either. */
 function firstOutOfOrder(signed: readonly Pair[], order: FieldOrder): MisplacedName | undefined {
   const hasAmount = signed.some((pair) => canonicalName(pair) === "amount");
-  const at = expectedNames(order, { hasAmount }).findIndex((name, index) => signed[index]?.nameText !== name);
-  return at < 0 ? undefined : { position: at + 1, expected: order[at] ?? "", received: signed[at]?.nameText ?? null };
+  const names = expectedNames(order, { hasAmount });
+  const at = names.findIndex((name, index) => signed[index]?.nameText !== name);
+  if (at < 0) return undefined;
+  const expected = order[at] === "Amount" ? "Amount" : names[at];
+  return { position: at + 1, expected: expected ?? "", received: signed[at]?.nameText ?? null };
 }
 
 function missingSid(signed: readonly Pair[], exact: boolean): MisplacedName | undefined {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, notExists, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, notExists, sql } from "drizzle-orm";
 import { actingMethods } from "../notify/layout.ts";
 import type { Queryable } from "./open-store.ts";
 import { delivery, eventKey, refusedKey } from "./schema/notification.ts";
@@ -34,7 +34,8 @@ export async function listRefusedIds(db: Queryable, { merchantId, endpointId }: 
         notExists(acted),
       ),
     )
-    .orderBy(desc(delivery.receivedAt), desc(delivery.seq))
+    // As the index holds them.
+    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }
@@ -45,7 +46,7 @@ export async function listActingIds(db: Queryable, endpointId: string, limit: nu
     .select({ id: delivery.id })
     .from(delivery)
     .where(acts(endpointId))
-    .orderBy(desc(delivery.lastSeenAt))
+    .orderBy(sql`${delivery.lastSeenAt} desc nulls last`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }
