@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import type { FieldOrderCandidate } from "#lib/contract/field-order.ts";
+import { fieldOrderQuery } from "#lib/queries/field-order.ts";
+import endpoints from "../../messages/en/endpoints.json" with { type: "json" };
+import { FieldOrderPart } from "./field-order-part.tsx";
+
+const scope = { environment: "sandbox", merchant: "cafe" };
+const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
+const other = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
+const candidate: FieldOrderCandidate = {
+  ...{ order: other, texts: 4, orders: 3, examples: ["one"], validSince: 2 },
+  firstSeenAt: "2026-03-04T09:00:00.000Z",
+  lastSeenAt: "2026-03-04T11:20:05.000Z",
+};
+const endpoint: Endpoint = {
+  ...{ id: "e", merchant: "cafe", label: "", sid: "1", urlNotify: "", urlOk: "", urlCancel: "", strictLayout: true },
+  ...{ certificates: [], warnings: [], lastReceivedAt: null, createdAt: "2026-03-01T00:00:00.000Z" },
+  forwarding: { mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null },
+};
+
+/** The part's text, its elements' ends as "|". */
+function show(inForce: string[], candidates: FieldOrderCandidate[], { isAdmin = true } = {}): string {
+  const client = new QueryClient();
+  client.setQueryData(fieldOrderQuery(scope, "e").queryKey, { inForce, usual, candidates });
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ endpoints }}>
+      <QueryClientProvider client={client}>
+        <FieldOrderPart scope={scope} endpoint={endpoint} isAdmin={isAdmin} />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return html.replace(/<[^>]*>/g, "|").replace(/\|+/g, "|");
+}
+
+test("while the usual order is in force and there is no candidate, nothing is shown", () => {
+  expect(show(usual, [])).toBe("");
+});
+
+test("a candidate stands beside the order in force, with its evidence", () => {
+  const text = show(usual, [candidate]);
+  expect(text).toContain("4 genuine notifications with 3 different order numbers");
+  expect(text).toContain("Since then 2 valid notifications have arrived in the order in force.");
+  expect(text).toContain(`|In force|${usual.join("|")}|Would replace it|${other.join("|")}|`);
+  expect(text).toContain("|Put this order in force …|");
+  expect(text).not.toContain("Go back");
+});
+
+test("another order than the usual one is shown, with the way back; only an administrator may change it", () => {
+  expect(show(other, [])).toContain(`|In force|${other.join("|")}|Go back to the usual order …|`);
+  const seen = show(other, [candidate], { isAdmin: false });
+  expect(seen).toContain("|In force|");
+  expect(seen).not.toContain("…");
+});
