@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explainDifference } from "./explain.ts";
 import { defaultFieldOrder, type FieldOrder, isFieldOrder } from "./field-order.ts";
@@ -166,4 +167,39 @@ test.each<[string, FieldOrder, boolean]>([
   ["with more names than are taken", ["IPCmethod", ..."abcdefghijkl", "SID", "Amount", "Currency", "OrderID"], false],
 ])("an order %s: %s may be put in force is %s", (_, order, expected) => {
   expect(isFieldOrder(order)).toBe(expected);
+});
+
+// Would win: goods for more than was paid, or for another currency, by any order number that a customer may type.
+test("no message of the usual order says another amount or currency under a new one, however it is split", () => {
+  const part = fc.constantFrom(sid, "999.00", "1", "EUR", "JPY", "X", "7", "IPCPurchaseNotify", "");
+  const paid = fc.record({
+    amount: fc.constantFrom("1.00", "200.00", "7", ""),
+    hasAmount: fc.boolean(),
+    currency: fc.constantFrom("EUR", "JPY"),
+    orderId: fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => `O${parts.join("-")}`),
+    isPlain: fc.boolean(),
+  });
+  const newOrder = fc.constantFrom<FieldOrder>(
+    ...[storeSecond, storeThird, beforeOrder, fourMore],
+    ["IPCmethod", "SID", "Currency", "Amount", "OrderID"],
+    ["IPCmethod", "Amount", "SID", "A", "Currency", "OrderID"],
+    ["IPCmethod", "SID", "A", "B", "Amount", "Currency", "OrderID"],
+  );
+  fc.assert(
+    fc.property(paid, newOrder, fc.boolean(), ({ hasAmount, isPlain, ...purchase }, order, splitsAmount) => {
+      const orderId = isPlain ? purchase.orderId.slice(1) || "1" : purchase.orderId;
+      const all = notifyEntries({ ...purchase, orderId });
+      const entries = hasAmount ? all : without("Amount", all);
+      const parts = entries
+        .map(([, value]) => String(value))
+        .join("-")
+        .split("-");
+      const names = splitsAmount ? order : order.filter((name) => name !== "Amount");
+      const split = parts.map((value, at): Entry => [names[at] ?? `R${at}`, value]);
+      if (judgeEntries(split, { order }).verdict !== "valid") return;
+      const said = (name: string) => split.find(([each]) => each === name)?.[1] || null;
+      expect([said("Amount"), said("Currency")]).toEqual([(hasAmount && purchase.amount) || null, purchase.currency]);
+    }),
+    { numRuns: 1_000 },
+  );
 });
