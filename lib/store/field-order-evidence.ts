@@ -40,33 +40,28 @@ export async function listRefusedIds(db: Queryable, { merchantId, endpointId }: 
   return rows.map(({ id }) => id);
 }
 
-/** The valid deliveries that act, last seen first. */
-export async function listActingIds(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
+/** The valid deliveries of methods that act, last seen first. */
+export async function listValidIds(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: delivery.id })
     .from(delivery)
-    .where(acts(endpointId))
+    .where(isValid(endpointId))
     .orderBy(sql`${delivery.lastSeenAt} desc nulls last`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** How many payments' notifications were valid since then, under the order in force. */
+/** How many of them arrived since then. */
 export async function countValidSince(db: Queryable, endpointId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ valid: count() })
     .from(delivery)
-    .where(and(acts(endpointId), gte(delivery.lastSeenAt, since), gte(delivery.receivedAt, since)));
+    .where(and(isValid(endpointId), gte(delivery.lastSeenAt, since), gte(delivery.receivedAt, since)));
   return row?.valid ?? 0;
 }
 
-function acts(endpointId: string) {
-  return and(
-    eq(delivery.endpointId, endpointId),
-    eq(delivery.verdict, "valid"),
-    eq(delivery.eventId, delivery.id),
-    inArray(delivery.method, [...actingMethods]),
-  );
+function isValid(endpointId: string) {
+  return and(eq(delivery.endpointId, endpointId), eq(delivery.verdict, "valid"), inArray(delivery.method, [...actingMethods]));
 }
 
 /** The bodies of these deliveries in the order of their arrival, a few in memory at a time. */

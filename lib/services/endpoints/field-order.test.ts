@@ -25,13 +25,12 @@ import { readRedirect } from "../returns/return-state.ts";
 import { changeFieldOrder } from "./change-field-order.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { getFieldOrder } from "./get-field-order.ts";
-import { tryFieldOrder } from "./try-field-order.ts";
 
 const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
 
-const slugs = ["offered", "few", "forged", "acted", "ended", "asked", "accepted", "older", "split", "back", "dry", "redirect"];
+const slugs = ["offered", "few", "forged", "acted", "ended", "asked", "accepted", "older", "split", "back", "redirect"];
 let desk: ReceiveDesk;
 beforeAll(async () => {
   desk = await createReceiveDesk(slugs);
@@ -236,31 +235,6 @@ test("after going back the usual order is in force, and what was verified under 
   expect(await findRow("back", again)).toMatchObject({ verdict: "valid", fieldOrder: null });
 });
 
-test("a dry run lists stored valid notifications that would say something else, and changes nothing", async () => {
-  const orderId = "X-000000000000010-999.00-EUR-Y";
-  const plain = await desk.receiveSigned("dry", notifyEntries({ orderId: "DRY1", trnref: "1" }));
-  const dashed = await desk.receiveSigned("dry", notifyEntries({ orderId, amount: "1.00", trnref: "2" }));
-  const tryOrder = (order: readonly string[], person = {}) =>
-    tryFieldOrder(desk.ctx(person), { ...at("dry"), input: { order: order.join() } });
-  const four = ["IPCmethod", "A", "B", "C", "D", "SID", "Amount", "Currency", "OrderID"];
-  expect(await tryOrder(four)).toMatchObject({
-    ...{ order: four, checked: 2, hasMore: false, differing: 1 },
-    items: [{ id: dashed, amountMinor: 100, wouldSay: { orderId: "Y", amountMinor: 99900, currency: "EUR" } }],
-  });
-  const hidden = await tryOrder(withStore);
-  expect(hidden.items.map(({ id, wouldSay }) => [id, wouldSay.orderId, wouldSay.amountMinor])).toEqual([
-    [plain, "DRY1", null],
-    [dashed, orderId, null],
-  ]);
-  // Where it has no dash, the next value would be the order: it may be personal.
-  const next = await tryOrder(beforeOrder);
-  expect(next.items.find(({ id }) => id === plain)?.wouldSay.orderId).toBeNull();
-  expect(await read("dry")).toEqual({ inForce: usual, usual, candidates: [] });
-  expect(await findRow("dry", dashed)).toMatchObject({ verdict: "valid", conflict: false });
-  expect(await problemOf(tryOrder(usual.slice(1)))).toEqual(["invalid_input", "order"]);
-  expect(await problemOf(tryOrder(usual, { role: "support" }))).toEqual(["forbidden", undefined]);
-});
-
 test("the customer's redirect is read in the order in force as well", async () => {
   const { db } = desk.store;
   const endpointId = desk.endpointId("redirect");
@@ -279,6 +253,6 @@ test("the customer's redirect is read in the order in force as well", async () =
 });
 
 test("an endpoint of another merchant is not found", async () => {
-  const elsewhere = { environment, merchant: "few", id: desk.endpointId("dry") } as const;
+  const elsewhere = { environment, merchant: "few", id: desk.endpointId("back") } as const;
   expect(await problemOf(getFieldOrder(desk.ctx(), elsewhere))).toEqual(["not_found", undefined]);
 });

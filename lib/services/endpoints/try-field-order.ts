@@ -7,7 +7,7 @@ import { type Pair, parseForm } from "../../notify/form.ts";
 import { maskCardNumbers } from "../../notify/mask.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import type { EndpointRow } from "../../store/endpoints.ts";
-import { type KeptBody, listActingIds, readKeptBodies } from "../../store/field-order-evidence.ts";
+import { type KeptBody, listValidIds, readKeptBodies } from "../../store/field-order-evidence.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "../notifications/open-body.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
@@ -27,7 +27,7 @@ export async function tryFieldOrder(
   const { endpoint } = await requireEndpoint(ctx, place);
   const { order } = parseInput(tryFieldOrderInput, input);
   if (!isFieldOrder(order)) throw new AppError("invalid_input", { fields: [{ field: "order", message: notAnOrder }] });
-  const ids = await listActingIds(ctx.db, endpoint.id, checkedMax + 1);
+  const ids = await listValidIds(ctx.db, endpoint.id, checkedMax + 1);
   const checked = ids.slice(0, checkedMax);
   const items: FieldOrderTrial["items"] = [];
   let differing = 0;

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { notifyEntries } from "../../notify/testing/sign.ts";
+import { findDelivery } from "../../store/notifications.ts";
+import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { getFieldOrder } from "./get-field-order.ts";
+import { tryFieldOrder } from "./try-field-order.ts";
+
+const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
+const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
+const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
+
+let desk: ReceiveDesk;
+beforeAll(async () => {
+  desk = await createReceiveDesk(["dry"]);
+});
+afterAll(() => desk.drop());
+
+const place = () => ({ environment, merchant: "dry", id: desk.endpointId("dry") }) as const;
+const tryOrder = (order: readonly string[], person = {}) =>
+  tryFieldOrder(desk.ctx(person), { ...place(), input: { order: order.join() } });
+
+test("a dry run lists stored valid notifications that would say something else, and changes nothing", async () => {
+  const orderId = "X-000000000000010-999.00-EUR-Y";
+  const plain = await desk.receiveSigned("dry", notifyEntries({ orderId: "DRY1", trnref: "1" }));
+  const dashed = await desk.receiveSigned("dry", notifyEntries({ orderId, amount: "1.00", trnref: "2" }));
+  const four = ["IPCmethod", "A", "B", "C", "D", "SID", "Amount", "Currency", "OrderID"];
+  expect(await tryOrder(four)).toMatchObject({
+    ...{ order: four, checked: 2, hasMore: false, differing: 1 },
+    items: [{ id: dashed, amountMinor: 100, wouldSay: { orderId: "Y", amountMinor: 99900, currency: "EUR" } }],
+  });
+  const hidden = await tryOrder(withStore);
+  expect(hidden.items.map(({ id, wouldSay }) => [id, wouldSay.orderId, wouldSay.amountMinor])).toEqual([
+    [plain, "DRY1", null],
+    [dashed, orderId, null],
+  ]);
+  // Where it has no dash, the next value would be the order: it may be personal.
+  const next = await tryOrder(beforeOrder);
+  expect(next.items.find(({ id }) => id === plain)?.wouldSay.orderId).toBeNull();
+  expect(await getFieldOrder(desk.ctx(), place())).toEqual({ inForce: usual, usual, candidates: [] });
+  const row = await findDelivery(desk.store.db, { merchantId: (await desk.merchant("dry")).id, id: dashed });
+  expect(row).toMatchObject({ verdict: "valid", conflict: false });
+});
+
+test("what is no field order is refused by name, and only an administrator may ask", async () => {
+  for (const order of [usual.slice(1), [...usual, "More"], ["IPCmethod", "SID", "A-B", "Amount", "Currency", "OrderID"], []]) {
+    await expect(tryOrder(order)).rejects.toMatchObject({ code: "invalid_input", fields: [{ field: "order" }] });
+  }
+  await expect(tryFieldOrder(desk.ctx(), { ...place(), input: {} })).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(tryOrder(usual, { role: "support" })).rejects.toMatchObject({ code: "forbidden" });
+});
