@@ -15,6 +15,7 @@ import { createNoteInput, editNoteInput } from "../note.ts";
 import { revealInput } from "../notification.ts";
 import { createPaymentInput, markNotProcessedInput, refundPaymentInput, reversePaymentInput } from "../payment.ts";
 import { createPaymentLinkInput, refundPaymentLinkInput } from "../payment-link.ts";
+import { changeProfileInput, probeProfileInput } from "../profile.ts";
 import { quickFindInput } from "../quick-find.ts";
 import { changeRetentionInput } from "../retention.ts";
 import { selfTestInput } from "../self-test.ts";
@@ -74,5 +75,7 @@ export const inputs = {
   Refund: refundPaymentInput,
   NotProcessed: markNotProcessedInput,
   RevealNotification: revealInput,
+  ProfileChange: changeProfileInput,
+  ProfileProbe: probeProfileInput,
   RetentionChange: changeRetentionInput,
 };

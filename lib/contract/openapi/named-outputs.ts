@@ -32,6 +32,7 @@ import { overviewSchema } from "../overview.ts";
 import { paymentDetailSchema, paymentPageSchema, paymentPreviewSchema, paymentSchema } from "../payment.ts";
 import { paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
+import { profileItemSchema, profileSchema } from "../profile.ts";
 import { quickFindSchema } from "../quick-find.ts";
 import { retentionPreviewSchema, retentionSchema } from "../retention.ts";
 import { scenarioBegunSchema, scenariosSchema } from "../scenario.ts";
@@ -65,6 +66,8 @@ export const outputs = {
   Alerts: alertsSchema,
   AuditEntry: auditEntrySchema,
   AuditPage: auditPageSchema,
+  GatewayProfile: profileSchema,
+  GatewayProfileItem: profileItemSchema,
   Retention: retentionSchema,
   RetentionPreview: retentionPreviewSchema,
   SignedIn: signedInSchema,
