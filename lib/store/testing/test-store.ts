@@ -9,7 +9,8 @@ export type TestStore = Store & { drop(): Promise<void> };
 export async function createTestStore(options: { connectionsMax?: number } = {}): Promise<TestStore> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onCluster(clusterUrl, `create database ${name} template template_desk`);
+  // Copied as files it takes a third of the time that it takes through the write-ahead log.
+  await onCluster(clusterUrl, `create database ${name} template template_desk strategy file_copy`);
   const store = openStore({ url: clusterUrl.replace(/\/postgres$/, `/${name}`), connectionsMax: options.connectionsMax ?? 10 });
   return {
     ...store,
