@@ -34,7 +34,6 @@ export function NewPaymentForm({ scope, again }: Props) {
   const typing = useTyping();
   const memory = usePaymentForm(scope);
   const terminals = useQuery(terminalsQuery(scope));
-  const known = terminals.data?.items ?? [];
   const [typed, setTyped] = useState<Partial<PaymentForm>>({});
   const [problems, setProblems] = useState<FormProblems>({});
   const form = withTerminal({ ...emptyPaymentForm, terminalId: remembered(), ...initial(), ...memory.sent, ...typed });
@@ -58,11 +57,13 @@ export function NewPaymentForm({ scope, again }: Props) {
     return again ? toPaymentForm(again, typing.locale) : {};
   }
   function remembered(): string {
-    return known.some(({ terminalId }) => terminalId === memory.terminalId) ? (memory.terminalId ?? "") : "";
+    const isOffered = (terminalId: string) => terminals.data?.items.some((each) => each.terminalId === terminalId);
+    const last = memory.terminalId ?? "";
+    return terminals.data?.listed === false || isOffered(last) ? last : "";
   }
   /** A terminal brings its currency; the merchant's only one is chosen. */
   function withTerminal(next: PaymentForm): PaymentForm {
-    const own = known.find(({ terminalId }) => terminalId === next.terminalId)?.currency;
+    const own = terminals.data?.items.find(({ terminalId }) => terminalId === next.terminalId)?.currency;
     const [only, ...others] = terminals.data?.currencies ?? [];
     return { ...next, currency: own ?? (next.currency || (others.length === 0 ? (only ?? "") : "")) };
   }
@@ -99,9 +100,9 @@ export function NewPaymentForm({ scope, again }: Props) {
         form={form}
         problems={inWords({ ...problemsOf(mutation.error), ...problems }, say)}
         typing={typing}
-        terminals={known}
-        currencies={terminals.data?.currencies ?? []}
+        terminals={terminals.data}
         isLoading={terminals.isPending}
+        onRetry={() => void terminals.refetch()}
         onChange={(change) => {
           setTyped((before) => ({ ...before, ...change }));
           setProblems({});

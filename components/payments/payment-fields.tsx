@@ -2,46 +2,37 @@ import { useTranslations } from "next-intl";
 import type { Words } from "#components/language/words.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import type { Terminal } from "#lib/contract/merchant.ts";
+import type { Terminals } from "#lib/contract/merchant.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
 import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
 import { extraExample, type FormProblems, type PaymentForm } from "./read-payment-form.ts";
+import { TerminalField } from "./terminal-field.tsx";
 
 type Props = {
   form: PaymentForm;
   problems: FormProblems;
   typing: Typing;
-  terminals: readonly Terminal[];
-  /** Of the merchant's accounts. */
-  currencies: readonly string[];
+  /** Undefined while they are on their way, and where the merchant cannot be asked. */
+  terminals: Terminals | undefined;
   isLoading: boolean;
   onChange: (change: Partial<PaymentForm>) => void;
+  /** Asks for the terminals once more. */
+  onRetry: () => void;
 };
 
-/** What a payment is made of. The currency is limited to what the terminal, else the merchant's accounts, take. */
-export function PaymentFields({ form, problems, typing, terminals, currencies, isLoading, onChange }: Props) {
+/** What a payment is made of. The currency is limited to what the terminal, else the merchant's accounts, take; else typed. */
+export function PaymentFields({ form, problems, typing, terminals, isLoading, onChange, onRetry }: Props) {
   const t = useTranslations("payments");
   const field = (name: keyof PaymentForm) => ({
     value: form[name],
     onChange: (value: string) => onChange({ [name]: value }),
     problem: problems[name],
   });
-  const ownCurrency = terminals.find(({ terminalId }) => terminalId === form.terminalId)?.currency ?? null;
-  const offered = ownCurrency === null ? currencies : [ownCurrency];
+  const ownCurrency = terminals?.items.find(({ terminalId }) => terminalId === form.terminalId)?.currency ?? null;
+  const offered = ownCurrency === null ? (terminals?.currencies ?? []) : [ownCurrency];
   return (
     <>
-      <Choice
-        label={t("form.terminal")}
-        isLoading={isLoading}
-        className="w-full"
-        value={form.terminalId === "" ? null : form.terminalId}
-        options={terminals.map(({ terminalId, name, currency }) => ({
-          value: terminalId,
-          label: [terminalId, name, currency].filter(Boolean).join(" · "),
-        }))}
-        onChange={(terminalId) => onChange({ terminalId: terminalId ?? "" })}
-      />
-      {problems.terminalId ? <p className="text-(--tone-danger)">{problems.terminalId}</p> : null}
+      <TerminalField terminals={terminals} isLoading={isLoading} onRetry={onRetry} {...field("terminalId")} />
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
         <TextInput label={t("form.amount")} inputMode="decimal" hint={amountHint(form, typing)} isRequired {...field("amount")} />
         {offered.length > 0 ? (
@@ -53,7 +44,12 @@ export function PaymentFields({ form, problems, typing, terminals, currencies, i
             onChange={(currency) => onChange({ currency: currency ?? "" })}
           />
         ) : (
-          <TextInput label={t("form.currency")} maxLength={3} {...field("currency")} />
+          <TextInput
+            label={t("form.currency")}
+            maxLength={3}
+            {...field("currency")}
+            onChange={(currency) => onChange({ currency: currency.toUpperCase() })}
+          />
         )}
       </div>
       <TextInput label={t("form.tip")} inputMode="decimal" hint={tipHint(form, typing, t)} {...field("tip")} />

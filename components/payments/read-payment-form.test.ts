@@ -16,12 +16,17 @@ test("an amount typed in the person's habit becomes minor units, and empty field
   });
 });
 
+test("a terminal id of an unusual form is no fault, and loses the spaces around it", () => {
+  expect(readPaymentForm({ ...form, terminalId: " T-7 " }, inLanguage("en-GB")).input).toMatchObject({ terminalId: "T-7" });
+});
+
 test.each([
   [{ amount: "0" }, "amount"],
   [{ amount: "-5" }, "amount"],
   [{ amount: "1.234" }, "amount"],
   [{ amount: "10.5", currency: "JPY" }, "amount"],
   [{ terminalId: "" }, "terminalId"],
+  [{ terminalId: "8100 0001" }, "terminalId"],
   [{ currency: "XXY" }, "currency"],
   [{ tip: "x" }, "tip"],
   [{ extra: "{" }, "extra"],

@@ -2,6 +2,7 @@ import type { Words } from "#components/language/words.ts";
 import { ownWireKeys } from "#lib/contract/own-wire-keys.ts";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { isCurrency } from "#lib/core/currency.ts";
+import { isTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
 import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
 
 export type PaymentForm = {
@@ -52,7 +53,9 @@ export function readPaymentForm(
   { typing, t }: { typing: Typing; t: Words<"payments"> },
 ): { input: CreatePaymentInput; problems?: never } | { input?: never; problems: FormProblems } {
   const problems: FormProblems = {};
-  if (form.terminalId === "") problems.terminalId = t("problems.terminal");
+  const terminalId = form.terminalId.trim();
+  if (terminalId === "") problems.terminalId = t("problems.terminal");
+  else if (!isTerminalId(terminalId)) problems.terminalId = t("problems.terminalId", { max: terminalIdMax });
   if (!isCurrency(form.currency)) problems.currency = t("problems.currency");
   const amountMinor = readMinor("amount", { form, typing, problems });
   if (amountMinor === 0) problems.amount = t("problems.zero");
@@ -65,7 +68,7 @@ export function readPaymentForm(
     input: {
       amountMinor,
       currency: form.currency,
-      terminalId: form.terminalId,
+      terminalId,
       ...(tipMinor === undefined ? {} : { tipMinor }),
       ...Object.fromEntries(Object.entries(optional).filter(([, text]) => text.trim() !== "")),
       ...(extra === undefined ? {} : { extra }),

@@ -62,11 +62,11 @@ test("a slow gateway is waited for in sight, and the rest of the page goes on", 
   await expect(page.getByLabel("Details by the gateway")).toBeVisible();
 });
 
-test("terminals that cannot be listed are said so on the payment page, and tried again by a button", async ({ page }) => {
+test("where terminals cannot be listed an id is typed, says the payment page, and a button tries again", async ({ page }) => {
   const other = "bodega-del-sol";
   await gatewayControl.play({ kind: "html", merchant: other, path: "/terminals", count: 20 });
   await page.goto(`/demo/${other}/payments/new`);
-  const notice = page.getByRole("alert").filter({ hasText: "The terminals could not be listed" });
+  const notice = page.getByRole("status").filter({ hasText: "Type the terminal ID" });
   await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
   await notice.getByRole("button", { name: "Try again" }).click();

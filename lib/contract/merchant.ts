@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema } from "./common.ts";
+import { instantSchema, problemSchema } from "./common.ts";
 
 /** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
@@ -56,10 +56,16 @@ export const connectionSchema = z.object({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** GET /api/{env}/{merchant}/terminals: what the picker of a new payment offers. */
+/** GET /api/{env}/{merchant}/terminals: what the form of a new payment offers. */
 export const terminalsSchema = z.object({
   items: z.array(terminalSchema),
+  /** False: the gateway shows no terminal, so `items` is empty and a terminal id is typed. `problem` says why. */
+  listed: z.boolean(),
+  problem: problemSchema.nullable(),
+  /** Terminals that took this merchant's latest payments, newest first. */
+  usedBefore: z.array(z.string()),
   /** Of the merchant's accounts; empty when the gateway lists none. */
   currencies: z.array(z.string()),
   asOf: instantSchema,
 });
+export type Terminals = z.infer<typeof terminalsSchema>;

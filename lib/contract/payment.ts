@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTerminalId, terminalIdMax } from "../core/identifiers.ts";
 import { amountMinorMax } from "../core/typed-amount.ts";
 import {
   currencySchema,
@@ -39,7 +40,10 @@ export const createPaymentInput = z.strictObject({
     .string({ error: "Choose a terminal." })
     .trim()
     .min(1, "Choose a terminal.")
-    .max(32, "A terminal id has at most 32 characters."),
+    .refine(
+      (text) => text === "" || isTerminalId(text),
+      "A terminal id has 1 to 50 characters, without spaces or control characters.",
+    ),
   referenceNumber: z
     .string()
     .trim()
@@ -160,7 +164,7 @@ export const listPaymentsInput = z.object({
   status: paymentStatusSchema.optional(),
   kind: z.enum(["payment", "refund"]).optional(),
   currency: currencySchema.optional(),
-  terminal: z.string().max(32).optional(),
+  terminal: z.string().max(terminalIdMax).optional(),
   /** Any identifier of the payment, whole or its beginning. */
   q: z.string().trim().max(255).optional(),
   limit: limitSchema,

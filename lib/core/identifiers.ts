@@ -37,3 +37,15 @@ export function withoutLeadingZeros(value: string): string {
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
+
+export const terminalIdMax = 50;
+
+/** What may be a terminal's id at some gateway: visible characters without spaces. */
+export function isTerminalId(text: string): boolean {
+  return /^[^\s\p{C}]+$/u.test(text) && [...text].length <= terminalIdMax;
+}
+
+/** The usual form: eight digits. Another one may be right and is worth a second look. */
+export function isUsualTerminalId(text: string): boolean {
+  return /^\d{8}$/.test(text);
+}

@@ -4,9 +4,7 @@ import { AppError, type FieldProblem } from "../../core/errors.ts";
 import { within } from "../../core/within.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
-import { type MerchantEquipment, readEquipment } from "../terminals/read-terminals.ts";
-
-const budgetMs = 8_000;
+import { equipmentBudgetMs, type MerchantEquipment, readEquipment } from "../terminals/read-terminals.ts";
 
 /** Throws `invalid_input` on `currency` for one that does not exist. */
 export function requireCurrency({ currency }: { currency: string }): void {
@@ -16,26 +14,26 @@ export function requireCurrency({ currency }: { currency: string }): void {
 
 /**
  * Throws `invalid_input` for a terminal that is not the merchant's, or a currency that neither it nor the accounts
- * take. Passes when the gateway cannot list them now: the gateway itself decides then.
+ * take. A terminal that the gateway does not list, because it lists none, passes: the gateway itself decides then.
  */
 export async function requireEquipment(
   ctx: Pick<ServiceContext, "clock" | "gateways">,
   merchant: MerchantRow,
   input: Pick<CreatePaymentInput, "terminalId" | "currency">,
 ): Promise<void> {
-  const read = await within(budgetMs, readEquipment(ctx, merchant));
+  const read = await within(equipmentBudgetMs, readEquipment(ctx, merchant));
   if (read.state !== "done") return;
   const problem = findMismatch(read.value, input);
   if (problem) throw new AppError("invalid_input", { fields: [problem] });
 }
 
 function findMismatch(
-  { terminals, currencies }: MerchantEquipment,
+  { terminals, currencies, problem }: MerchantEquipment,
   { terminalId, currency }: Pick<CreatePaymentInput, "terminalId" | "currency">,
 ): FieldProblem | undefined {
   const terminal = terminals.find((each) => each.terminalId === terminalId);
-  if (!terminal) return { field: "terminalId", message: "This merchant has no such terminal." };
-  if (terminal.currency !== null) {
+  if (!terminal && !problem) return { field: "terminalId", message: "This merchant has no such terminal." };
+  if (terminal && terminal.currency !== null) {
     if (terminal.currency === currency) return undefined;
     return { field: "currency", message: `This terminal takes ${terminal.currency}.` };
   }

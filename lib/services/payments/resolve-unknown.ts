@@ -1,11 +1,14 @@
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import { within } from "../../core/within.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
 import { databaseNow } from "../../store/database-clock.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { changePayment } from "../../store/payment-changes.ts";
 import { findKnownGatewayIds, listLooks, saveLook } from "../../store/payment-looks.ts";
 import type { PaymentRow } from "../../store/payments.ts";
+import { hasTakenPayments } from "../../store/used-terminals.ts";
+import { equipmentBudgetMs, readEquipment } from "../terminals/read-terminals.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { countingLooks, isAbsenceProven } from "./judge-absence.ts";
 import { limitsOf, type PaymentLimits } from "./limits.ts";
@@ -43,7 +46,7 @@ export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Pro
   const ledger = await lookAtLedger(ports, { merchant, payments: missing, zone });
   // The ledger was read by this desk's clock: only how old that reading was is taken over.
   const ledgerAgeMs = ledger.asOfMs === undefined ? 0 : Math.max(0, askedMs - ledger.asOfMs);
-  for (const payment of missing) await conclude(ports, { payment, terminal, ledger, atMs: startedMs - ledgerAgeMs });
+  for (const payment of missing) await conclude(ports, { merchant, payment, terminal, ledger, atMs: startedMs - ledgerAgeMs });
 }
 
 async function takeFound(
@@ -58,7 +61,7 @@ async function takeFound(
   if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
 }
 
-type Looked = { payment: PaymentRow; terminal: TerminalLook; ledger: LedgerLook; atMs: number };
+type Looked = { merchant: MerchantRow; payment: PaymentRow; terminal: TerminalLook; ledger: LedgerLook; atMs: number };
 
 async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
   const { payment, ledger, atMs } = looked;
@@ -84,13 +87,26 @@ async function conclude(ports: PaymentPorts, looked: Looked): Promise<void> {
 }
 
 /** Why this look proves nothing; undefined when it does. */
-async function whyIncomplete({ db }: PaymentPorts, { payment, terminal, ledger }: Looked): Promise<string | undefined> {
+async function whyIncomplete(ports: PaymentPorts, looked: Looked): Promise<string | undefined> {
+  const { payment, terminal, ledger } = looked;
+  if (terminal.seen === 0 && !(await isKnownTerminal(ports, looked))) return unknownTerminal;
   if (!terminal.isComplete) return "The terminal has more payments than the gateway listed.";
   if (ledger.asOfMs === undefined) return `The ledger could not be read to its end. ${ledger.problem ?? ""}`.trim();
   const doubts = terminal.doubts.get(payment.id) ?? [];
   const ids = doubts.map(({ gatewayId }) => gatewayId);
-  const known = await findKnownGatewayIds(db, { environment: payment.environment, ids });
+  const known = await findKnownGatewayIds(ports.db, { environment: payment.environment, ids });
   return doubts.find(({ gatewayId }) => !known.has(gatewayId))?.note ?? ledger.doubts.get(payment.id);
+}
+
+const unknownTerminal =
+  "The gateway lists no payments of this terminal and has never named it. Its id may be mistyped, so an empty list proves nothing.";
+
+/** Whether the gateway has shown that it knows the terminal: an id that somebody typed may be nobody's. */
+async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: Looked): Promise<boolean> {
+  const { environment, terminalId } = payment;
+  if (await hasTakenPayments(ports.db, { environment, merchantId: merchant.id, terminalId })) return true;
+  const read = await within(equipmentBudgetMs, readEquipment(ports, merchant));
+  return read.state === "done" && read.value.terminals.some((each) => each.terminalId === terminalId);
 }
 
 function write(

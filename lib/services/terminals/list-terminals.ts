@@ -1,16 +1,30 @@
-import type { z } from "zod";
-import { terminalsSchema } from "../../contract/merchant.ts";
+import { type Terminals, terminalsSchema } from "../../contract/merchant.ts";
+import { errorText } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import { within } from "../../core/within.ts";
+import { listUsedTerminals } from "../../store/used-terminals.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { readEquipment } from "./read-terminals.ts";
+import { equipmentBudgetMs, readEquipment } from "./read-terminals.ts";
 
-/** The merchant's terminals for the picker of a new payment; up to five minutes old. */
+/**
+ * The merchant's terminals for the form of a new payment, up to five minutes old; where the gateway does not list them in
+ * time, why not, and those that took payments before.
+ */
 export async function listTerminals(
   ctx: ServiceContext,
   { environment, merchant: slug }: { environment: Environment; merchant: string },
-): Promise<z.infer<typeof terminalsSchema>> {
+): Promise<Terminals> {
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
-  const { terminals, currencies, readAtMs } = await readEquipment(ctx, merchant);
-  return terminalsSchema.parse({ items: terminals, currencies, asOf: new Date(readAtMs).toISOString() });
+  const [read, usedBefore] = await Promise.all([
+    within(equipmentBudgetMs, readEquipment(ctx, merchant)),
+    listUsedTerminals(ctx.db, merchant.id),
+  ]);
+  if (read.state === "failed") throw read.cause;
+  const nothing = { terminals: [], currencies: [], problem: notInTime, readAtMs: ctx.clock.now() };
+  const { terminals, currencies, problem, readAtMs } = read.state === "done" ? read.value : nothing;
+  const asOf = new Date(readAtMs).toISOString();
+  return terminalsSchema.parse({ items: terminals, listed: problem === null, problem, usedBefore, currencies, asOf });
 }
+
+const notInTime = { code: "gateway_timeout", message: errorText("gateway_timeout") };

@@ -1,14 +1,28 @@
 import pLimit from "p-limit";
+import type { Problem } from "../../contract/common.ts";
 import type { Terminal } from "../../contract/merchant.ts";
+import { toAppError } from "../../core/errors.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** What a new payment may be taken with. `currencies` of the accounts; empty when the gateway lists none. */
-export type MerchantEquipment = { terminals: Terminal[]; currencies: string[]; readAtMs: number };
+/**
+ * What a new payment may be taken with. `currencies` of the accounts; empty when the gateway lists none. `problem`: why
+ * the gateway shows no terminal; what it has cannot be known then.
+ */
+export type MerchantEquipment = {
+  terminals: Terminal[];
+  currencies: string[];
+  problem: (Problem & { isPassing: boolean }) | null;
+  readAtMs: number;
+};
 
 const freshMs = 5 * 60_000;
+/** For a refusal or an empty list, which somebody may have mended since. */
+const refusalFreshMs = 60_000;
 const detailsMax = 50;
+/** Longest that somebody waits for it. */
+export const equipmentBudgetMs = 8_000;
 const key = Symbol.for("counterfoil.equipment");
 type Holder = { [key]?: WeakMap<object, Map<string, Promise<MerchantEquipment>>> };
 
@@ -16,18 +30,20 @@ type Ports = Pick<ServiceContext, "clock" | "gateways">;
 
 /**
  * A merchant's terminals and the currencies of its accounts; asked at most every five minutes, by one caller for all
- * who wait. Throws the gateway's trouble, which is not remembered.
+ * who wait. Throws when nobody can be asked, as for a merchant without a session; that is not remembered, and neither
+ * is trouble that will pass.
  */
 export async function readEquipment(ports: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
   const known = rememberedBy(ports.gateways);
   const held = known.get(merchant.id);
   const before = await held?.catch(() => undefined);
-  if (before && ports.clock.now() - before.readAtMs < freshMs) return before;
+  if (before && ports.clock.now() - before.readAtMs < (before.problem ? refusalFreshMs : freshMs)) return before;
   const running = known.get(merchant.id);
   if (running && running !== held) return running;
   const reading = askGateway(ports, merchant);
   known.set(merchant.id, reading);
-  reading.catch(() => known.get(merchant.id) === reading && known.delete(merchant.id));
+  const forget = () => known.get(merchant.id) === reading && known.delete(merchant.id);
+  reading.then(({ problem }) => problem?.isPassing && forget(), forget);
   return reading;
 }
 
@@ -42,13 +58,31 @@ function rememberedBy(directory: object): Map<string, Promise<MerchantEquipment>
 
 async function askGateway({ clock, gateways }: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
   const gateway = await gateways.forMerchant(merchant);
-  const [listed, accounts] = await Promise.all([gateway.listTerminals(), gateway.listAccounts().catch(() => [])]);
+  const [listed, accounts] = await Promise.all([
+    gateway.listTerminals().catch(toProblem),
+    gateway.listAccounts().catch(() => []),
+  ]);
+  const currencies = [...new Set(accounts.flatMap((account) => (account.currency ? [account.currency] : [])))];
+  if (!Array.isArray(listed)) return { terminals: [], currencies, problem: listed, readAtMs: clock.now() };
   const limit = pLimit(4);
   const terminals = await Promise.all(
     listed.map((terminal, index) => limit(() => (index < detailsMax ? complete(gateway, terminal) : toTerminal(terminal)))),
   );
-  const currencies = [...new Set(accounts.flatMap((account) => (account.currency ? [account.currency] : [])))];
-  return { terminals, currencies, readAtMs: clock.now() };
+  const problem = terminals.length === 0 ? { ...noTerminals, isPassing: false } : null;
+  return { terminals, currencies, problem, readAtMs: clock.now() };
+}
+
+const noTerminals: Problem = { code: "terminals_empty", message: "The gateway's list of terminals is empty." };
+const notAllowed = "The gateway does not let this integration list terminals (403).";
+const noList = "The gateway has no list of terminals (404).";
+
+/** Why the list cannot be had; throws on when the merchant cannot be asked anything. */
+function toProblem(thrown: unknown): NonNullable<MerchantEquipment["problem"]> {
+  const { code, message } = toAppError(thrown);
+  if (!code.startsWith("gateway_")) throw thrown;
+  if (code === "gateway_forbidden") return { code, message: notAllowed, isPassing: false };
+  if (code === "gateway_not_found") return { code, message: noList, isPassing: false };
+  return { code, message, isPassing: true };
 }
 
 type Listed = { terminalId: string; name: string | null; model?: string | null; currency: string | null };

@@ -40,9 +40,9 @@ export const merchantOperations: readonly Operation[] = [
     method: "get",
     path: `${merchantPath}/terminals`,
     tag: "Merchants",
-    summary: "The terminals a payment may be made at",
+    summary: "The terminals a payment may be made at; where the gateway lists none, why, so that an id is typed",
     role: "viewer",
-    answers: { 200: { description: "All terminals.", schema: terminalsSchema } },
+    answers: { 200: { description: "All terminals, or why none is listed.", schema: terminalsSchema } },
     errors: gatewayErrors,
   },
   {

@@ -22,19 +22,24 @@ export type TinyEpos = TinyGateway & {
   changes: number;
   /** Rows of the ledger as the gateway lists them; undefined: it may not be read. */
   ledger: object[] | undefined;
+  /** The list of terminals, or what is answered instead of it. */
+  terminals: object[] | { status: number; body: string };
   /** Payments the terminal's list announces beyond those it shows. */
   unlisted: number;
 };
 
-const forbidden = { status: 403, body: '{"title":"Forbidden","status":403}' };
-const notFound = { status: 404, body: '{"title":"Not Found","status":404}' };
+export const forbidden = { status: 403, body: '{"title":"Forbidden","status":403}' };
+export const notFound = { status: 404, body: '{"title":"Not Found","status":404}' };
 
 export async function startTinyEpos(): Promise<TinyEpos> {
   const upstream = await startTinyGateway();
-  const epos: TinyEpos = Object.assign(upstream, { payments: [], fault: undefined, changes: 0, ledger: [], unlisted: 0 });
+  const terminals = [terminal("81000001", "EUR"), terminal("81000002", "JPY"), terminal("81000003", "KWD")];
+  const nothing = { payments: [], fault: undefined, changes: 0, ledger: [], unlisted: 0 };
+  const epos: TinyEpos = Object.assign(upstream, { ...nothing, terminals });
   epos.business = ({ method = "", url = "" }, body) => {
     const [path = ""] = url.split("?");
     if (path === "/accounting/v1/transactions" && epos.ledger === undefined) return forbidden;
+    if (path === "/pos/v1/terminals" && "status" in epos.terminals) return epos.terminals;
     if (method === "GET") return ok(read(epos, path, new URL(url, epos.url).searchParams));
     epos.changes += 1;
     const { fault } = epos;
@@ -56,8 +61,7 @@ function list(items: unknown[], totalCount = items.length) {
 }
 
 function read(epos: TinyEpos, path: string, query: URLSearchParams): unknown {
-  if (path === "/pos/v1/terminals")
-    return list([terminal("81000001", "EUR"), terminal("81000002", "JPY"), terminal("81000003", "KWD")]);
+  if (path === "/pos/v1/terminals") return list("status" in epos.terminals ? [] : epos.terminals);
   if (path === "/accounting/v1/accounts") return list([]);
   if (path === "/accounting/v1/transactions") return list(epos.ledger ?? []);
   if (path === "/epos/v1/payments") {

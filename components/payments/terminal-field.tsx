@@ -1,0 +1,93 @@
+import { Alert, Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { Terminals } from "#lib/contract/merchant.ts";
+import { isTerminalId, isUsualTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
+
+type Props = {
+  /** Undefined while they are on their way, and where the merchant cannot be asked. */
+  terminals: Terminals | undefined;
+  isLoading: boolean;
+  value: string;
+  problem: string | undefined;
+  onChange: (terminalId: string) => void;
+  /** Asks for the list once more. */
+  onRetry: () => void;
+};
+
+/** Which terminal takes the payment: one of the list or, where the gateway shows none, an id that a person types. */
+export function TerminalField({ terminals, isLoading, value, problem, onChange, onRetry }: Props) {
+  const t = useTranslations("payments");
+  if (terminals?.listed === false)
+    return (
+      <>
+        <NotListed reason={terminals.problem?.message ?? ""} onRetry={onRetry} />
+        <TypedTerminal usedBefore={terminals.usedBefore} value={value} problem={problem} onChange={onChange} />
+      </>
+    );
+  return (
+    <>
+      <Choice
+        label={t("form.terminal")}
+        isLoading={isLoading}
+        className="w-full"
+        value={value === "" ? null : value}
+        options={(terminals?.items ?? []).map(({ terminalId, name, currency }) => ({
+          value: terminalId,
+          label: [terminalId, name, currency].filter(Boolean).join(" · "),
+        }))}
+        onChange={(terminalId) => onChange(terminalId ?? "")}
+      />
+      {problem ? <p className="text-(--tone-danger)">{problem}</p> : null}
+    </>
+  );
+}
+
+function NotListed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  const [t, common, say] = [useTranslations("payments"), useTranslations("common"), useSentence()];
+  return (
+    <Alert status="accent" role="status">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{t("form.typeTerminal")}</Alert.Title>
+        <Alert.Description>{t("form.typeTerminalWhy", { reason: say(reason) })}</Alert.Description>
+      </Alert.Content>
+      <Button size="sm" variant="secondary" onPress={onRetry}>
+        {common("tryAgain")}
+      </Button>
+    </Alert>
+  );
+}
+
+type TypedProps = Pick<Props, "value" | "problem" | "onChange"> & { usedBefore: readonly string[] };
+
+function TypedTerminal({ usedBefore, value, problem, onChange }: TypedProps) {
+  const t = useTranslations("payments");
+  const typed = value.trim();
+  const isUnusual = isTerminalId(typed) && !isUsualTerminalId(typed);
+  return (
+    <div className="flex flex-col gap-2">
+      <TextInput
+        label={t("form.terminalId")}
+        isRequired
+        maxLength={terminalIdMax}
+        value={value}
+        onChange={onChange}
+        problem={problem}
+      />
+      {isUnusual ? <p className="text-(--tone-warning)">{t("form.unusualTerminal")}</p> : null}
+      {usedBefore.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-muted">{t("form.usedBefore")}</span>
+          {usedBefore.map((terminalId) => (
+            <Button key={terminalId} size="sm" variant="secondary" onPress={() => onChange(terminalId)}>
+              <span className="reference">{terminalId}</span>
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
