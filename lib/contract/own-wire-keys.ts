@@ -1,10 +1,4 @@
+import { paymentMembers } from "../core/payment-body.ts";
+
 /** Keys of the wire that the desk itself writes; `extra` may not name them (issue 6). */
-export const ownWireKeys = [
-  "amount",
-  "terminal_id",
-  "app_name",
-  "app_version",
-  "reference_number",
-  "description",
-  "operator_code",
-] as const;
+export const ownWireKeys: readonly string[] = [...new Set(paymentMembers.flatMap((member) => member.split(".", 1)))];

@@ -13,6 +13,7 @@ import {
   rangeShape,
 } from "./common.ts";
 import { ownWireKeys } from "./own-wire-keys.ts";
+import { paymentBodySchema } from "./payment-body.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatuses = [
@@ -75,6 +76,10 @@ export const paymentPreviewSchema = z.object({
   url: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: z.string(),
+  /** The same before the environment's changed members. */
+  builtBody: z.string(),
+  /** Who changed members for this environment, and when; null while nobody did. */
+  changed: paymentBodySchema.shape.changed,
 });
 export type PaymentPreview = z.infer<typeof paymentPreviewSchema>;
 

@@ -8,6 +8,7 @@ export const defaultGatewayOptions: GatewayOptions = {
   deadlineMs: 30_000,
   appName: "Counterfoil",
   appVersion: "1.0",
+  paymentBody: {},
 };
 
 export function toListing(options: GatewayOptions): Listing {

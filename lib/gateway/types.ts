@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
 import type { GuardAct, IdentityStatus, Outcome, PairKind, PermitLedger } from "./permit.ts";
@@ -49,6 +50,8 @@ export type GatewayOptions = {
   deadlineMs: number;
   appName: string;
   appVersion: string;
+  /** What differs in the body of a payment; `{}`: nothing. */
+  paymentBody: PaymentBodyPatch;
 };
 
 export type GatewayEnvironment = {
@@ -146,7 +149,14 @@ export type PaymentRequest = {
   extra?: JsonRecord;
 };
 
-export type RequestPreview = { method: string; url: string; headers: { name: string; value: string }[]; body: string };
+export type RequestPreview = {
+  method: string;
+  url: string;
+  headers: { name: string; value: string }[];
+  body: string;
+  /** The body before `paymentBody` changes it. */
+  builtBody: string;
+};
 
 /** Of a change that was aborted before it was sent, nothing is sent; later, its outcome is unknown. */
 export type ChangeOptions = { signal?: AbortSignal };

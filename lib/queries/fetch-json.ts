@@ -12,7 +12,7 @@ export type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
 type Options<Schema extends z.ZodType> = {
   /** Without it the answer is not looked at. */
   schema?: LazySchema<Schema>;
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;

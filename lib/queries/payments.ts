@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CreatePaymentInput, PaymentDetail } from "../contract/payment.ts";
+import type { PaymentBodyPatch } from "../core/payment-body.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
@@ -67,6 +68,20 @@ export function previewPayment(scope: Scope, { input, idempotencyKey }: { input:
     headers: { "idempotency-key": idempotencyKey },
   });
 }
+
+export function paymentBodyQuery(environment: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "payment-body"],
+    queryFn: ({ signal }) => fetchJson(`/api/${environment}/payments/body`, { schema: paymentBodySchema, signal }),
+  });
+}
+
+/** Changes members of every payment's body in the environment; `{}` takes the change back. */
+export function changePaymentBody(environment: string, patch: PaymentBodyPatch) {
+  return fetchJson(`/api/${environment}/payments/body`, { method: "PUT", body: { patch }, schema: paymentBodySchema });
+}
+
+const paymentBodySchema = async () => (await import("../contract/payment-body.ts")).paymentBodySchema;
 
 export type PaymentAct = "cancel" | "reversal" | "refunds" | "not-processed";
 

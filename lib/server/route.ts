@@ -20,6 +20,9 @@ export type RouteParams = { environment: Environment } & Record<string, string>;
 export type StaffRequest = { ctx: ServiceContext; params: RouteParams; input: unknown; request: Request; runtime: Runtime };
 export type PublicRequest = { runtime: Runtime; requestId: string; peer: string | null; input: unknown; request: Request };
 
+/** What these send was shown before, in a presentation with hidden text. */
+const editing: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
+
 type NextParams = { params: Promise<Record<string, string | string[] | undefined>> };
 type Handler = (request: Request, next: NextParams) => Promise<Response>;
 
@@ -45,7 +48,7 @@ export function staffRoute(
     requireRole(ctx, role, { limitedAdmins: "narrowed" });
     if (isAudited) requireOwnPage(request);
     const input = await readInput(request, bodyBytesMax);
-    if (staff.isPresenting && request.method === "PATCH" && hasHiddenText(input)) throw new AppError("presenting");
+    if (staff.isPresenting && editing.has(request.method) && hasHiddenText(input)) throw new AppError("presenting");
     const answer = await serve({ ctx, params: toRouteParams(params), input, request, runtime });
     return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
   });

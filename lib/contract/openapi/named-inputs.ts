@@ -14,6 +14,7 @@ import { requestRunInput } from "../mirror.ts";
 import { createNoteInput, editNoteInput } from "../note.ts";
 import { revealInput } from "../notification.ts";
 import { createPaymentInput, markNotProcessedInput, refundPaymentInput, reversePaymentInput } from "../payment.ts";
+import { changePaymentBodyInput } from "../payment-body.ts";
 import { createPaymentLinkInput, refundPaymentLinkInput } from "../payment-link.ts";
 import { changeProfileInput, probeProfileInput } from "../profile.ts";
 import { quickFindInput } from "../quick-find.ts";
@@ -71,6 +72,7 @@ export const inputs = {
   ViewChange: changeViewInput,
   ColumnChoice: chooseColumnsInput,
   NewPayment: createPaymentInput,
+  PaymentBodyChange: changePaymentBodyInput,
   Reversal: reversePaymentInput,
   Refund: refundPaymentInput,
   NotProcessed: markNotProcessedInput,

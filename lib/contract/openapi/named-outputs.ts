@@ -30,6 +30,7 @@ import {
 } from "../notification.ts";
 import { overviewSchema } from "../overview.ts";
 import { paymentDetailSchema, paymentPageSchema, paymentPreviewSchema, paymentSchema } from "../payment.ts";
+import { paymentBodySchema } from "../payment-body.ts";
 import { paymentLinkSchema, paymentLinkStateSchema } from "../payment-link.ts";
 import { aliveSchema, readySchema } from "../probe.ts";
 import { profileItemSchema, profileSchema } from "../profile.ts";
@@ -131,6 +132,7 @@ export const outputs = {
   Payment: paymentSchema,
   PaymentPage: paymentPageSchema,
   PaymentPreview: paymentPreviewSchema,
+  PaymentBody: paymentBodySchema,
   PaymentDetail: paymentDetailSchema,
   Notification: notificationSchema,
   NotificationPage: notificationPageSchema,

@@ -14,7 +14,7 @@ export type Answer = {
 /** One method of one address of contract.md. Path parameters stand in braces. */
 export type Operation = {
   id: string;
-  method: "get" | "post" | "patch" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   path: string;
   tag:
     | "Session"

@@ -1,7 +1,7 @@
 import { type Answers, profileQuestions, type QuestionName } from "#lib/core/profile-questions.ts";
 import type { GatewayOptions } from "../types.ts";
 
-type Learned = Omit<GatewayOptions, "timeoutMs" | "deadlineMs" | "appName" | "appVersion">;
+type Learned = Omit<GatewayOptions, "timeoutMs" | "deadlineMs" | "appName" | "appVersion" | "paymentBody">;
 
 /** More rows at once are more to lose when one answer breaks off. */
 const pageSizeMost = 500;

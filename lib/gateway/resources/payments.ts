@@ -13,7 +13,7 @@ import type {
   ReversalRequest,
 } from "../types.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
-import { toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
+import { toBuiltBody, toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
 import { readPage } from "./read-page.ts";
 
 const path = "/epos/v1/payments";
@@ -41,6 +41,7 @@ export function previewPayment(environment: GatewayEnvironment, request: Payment
       { name: "X-Application-Id", value: "(set in the connection)" },
     ],
     body: JSON.stringify(toPaymentBody(request, environment.options), null, 2),
+    builtBody: JSON.stringify(toBuiltBody(request, environment.options), null, 2),
   };
 }
 

@@ -1,3 +1,4 @@
+import { applyPaymentBodyPatch, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { GatewayAmount, GatewayPayment, GatewayPaymentStatus, PaymentCancellation } from "../records.ts";
 import type { PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
 import { readMinorAmount } from "./amount.ts";
@@ -80,8 +81,16 @@ function readPaymentAmount(read: WireReader): { money: GatewayAmount; tipMinor: 
 
 type App = { appName: string; appVersion: string };
 
-/** The body of POST /epos/v1/payments. */
-export function toPaymentBody(request: PaymentRequest, app: App): Record<string, unknown> {
+/** The body of POST /epos/v1/payments. Its changed members come last, so that nothing else replaces them. */
+export function toPaymentBody(
+  request: PaymentRequest,
+  options: App & { paymentBody: PaymentBodyPatch },
+): Record<string, unknown> {
+  return applyPaymentBodyPatch(toBuiltBody(request, options), options.paymentBody);
+}
+
+/** The same as the specification has it. */
+export function toBuiltBody(request: PaymentRequest, app: App): Record<string, unknown> {
   return {
     ...request.extra,
     ...present({

@@ -4,6 +4,7 @@ import { desc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
+import { listAuditRows } from "../../store/audit-list.ts";
 import { openCredential } from "../../store/credentials.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import { listProfileRows } from "../../store/gateway-profile.ts";
@@ -106,7 +107,7 @@ test("options are kept when the file leaves them out, and equal ones in another 
     "unchanged",
   );
   expect((await connect(good)).integration).toBe("unchanged");
-  expect((await findEnvironmentRow(store.db, "demo"))?.options).toEqual({ timeoutMs: 5_000 });
+  expect((await findEnvironmentRow(store.db, "demo"))?.options).toMatchObject({ timeoutMs: 5_000 });
   expect(answersInForce(await listProfileRows(store.db, "demo"))).toMatchObject({
     zone: "Europe/Sofia",
     page_size_name: "page_size",
@@ -114,6 +115,26 @@ test("options are kept when the file leaves them out, and equal ones in another 
     account_number: "optional",
     dates: "optional",
   });
+});
+
+test("members of the payment's body are changed with a check, and each change is audited", async () => {
+  const withBody = (paymentBody: object) => ({ ...good, options: { paymentBody } });
+  expect(await problemsOf(withBody({ amount: { value: 1234 }, pos: "{tid}" }))).toEqual([
+    expect.stringMatching(/^options\.paymentBody\.pos: In braces stands one of these members: amount\.value, /),
+  ]);
+  expect(await problemsOf(withBody({ amount: { value: 1234 } }))).toEqual([
+    expect.stringMatching(/^options\.paymentBody\.amount\.value: The body must keep this member\./),
+  ]);
+  const patch = { tid: "{terminal_id}", terminal_id: null };
+  expect((await connect(withBody(patch))).integration).toBe("changed");
+  expect((await connect(withBody(patch))).integration).toBe("unchanged");
+  expect((await connect(withBody({}))).integration).toBe("changed");
+  expect((await findEnvironmentRow(store.db, "demo"))?.options).not.toHaveProperty("paymentBody");
+  const rows = await listAuditRows({ db: store.db, vault }, { environment: "demo", act: "profile.changed", limit: 10 });
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { question: "payment_body", from: patch, to: {} },
+    { question: "payment_body", from: {}, to: patch },
+  ]);
 });
 
 test("a store with certificates gets its endpoint", async () => {

@@ -5,13 +5,13 @@ import { parseInput } from "../../core/parse-input.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { type SaveOutcome, saveIntegration, saveMerchant } from "../../store/credentials.ts";
-import { lockEnvironmentRow } from "../../store/environments.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { setAnswers } from "../profile/set-answers.ts";
 import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions } from "./connect-file.ts";
-import type { StoredGatewayOptions } from "./save-gateway-options.ts";
+import { recordProfileChange } from "./profile-audit.ts";
+import { saveGatewayOptions } from "./save-gateway-options.ts";
 
 /** Makes the merchant's endpoint of this SID, or gives it the certificates it lacks. */
 export type SaveEndpoint = (
@@ -74,7 +74,6 @@ async function saveEnvironment(
   environment: Environment,
   file: ConnectFile,
 ): Promise<SaveOutcome> {
-  const before = (await lockEnvironmentRow(tx, environment))?.options as StoredGatewayOptions | undefined;
   const { baseUrl, partnerId, applicationId, clientId, clientSecret } = file;
   const { answers, options } = splitOptions(file.options);
   const saved = await saveIntegration(tx, vault, {
@@ -84,11 +83,24 @@ async function saveEnvironment(
     applicationId,
     clientId,
     clientSecret,
-    options: { ...before, ...options },
     by,
   });
-  const isAnswered = await setAnswers(tx, { environment, answers, by, at: new Date(clock.now()) });
-  return saved === "unchanged" && isAnswered ? "changed" : saved;
+  const at = new Date(clock.now());
+  const isAnswered = await setAnswers(tx, { environment, answers, by, at });
+  const { before, changed } = await saveGatewayOptions(tx, { environment, options: withoutEmptyBody(options), by, at });
+  if (changed.includes("paymentBody")) {
+    const [from, to] = [before.paymentBody ?? {}, options.paymentBody ?? {}];
+    await recordProfileChange(tx, vault, { at, staffId: null, actor: by, environment, question: "payment_body", from, to });
+  }
+  return saved === "unchanged" && (isAnswered || changed.length > 0) ? "changed" : saved;
+}
+
+type Options = ReturnType<typeof splitOptions>["options"];
+
+/** An empty patch of the body stands for none. */
+function withoutEmptyBody(options: Options): Options {
+  const { paymentBody } = options;
+  return paymentBody && Object.keys(paymentBody).length === 0 ? { ...options, paymentBody: undefined } : options;
 }
 
 /** Stores one merchant and, where the file has them, its endpoint and certificates. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paymentBodyPatchInput } from "../../contract/payment-body.ts";
 import type { FieldProblem } from "../../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../../core/identifiers.ts";
 import type { Answers } from "../../core/profile-questions.ts";
@@ -46,6 +47,7 @@ const optionsInput = z.strictObject({
   pageSize: z.int("A whole number.").min(1, "At least 1.").max(1_000, "At most 1,000.").optional(),
   sendAccount: z.boolean("true or false.").optional(),
   sendDates: z.boolean("true or false.").optional(),
+  paymentBody: paymentBodyPatchInput.optional(),
   timeoutMs: z.int("A whole number.").min(1_000, "At least 1000.").max(120_000, "At most 120000.").optional(),
 });
 

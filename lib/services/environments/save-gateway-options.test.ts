@@ -33,7 +33,7 @@ const save = (options: Parameters<typeof saveGatewayOptions>[1]["options"], by =
 const stored = async () => (await findEnvironmentRow(store.db, "demo"))?.options;
 
 test("options are merged into the stored ones, with who set them and when; undefined takes one back", async () => {
-  expect(await save({ pageSize: 50 })).toEqual({ before: { zone: "Europe/Sofia" } });
+  expect(await save({ pageSize: 50 })).toEqual({ before: { zone: "Europe/Sofia" }, changed: ["pageSize"] });
   await save({ sendDates: false }, "another");
   const mark = { at: at.toISOString() };
   expect(await stored()).toEqual({
@@ -42,7 +42,12 @@ test("options are merged into the stored ones, with who set them and when; undef
     sendDates: false,
     setBy: { pageSize: { by: "somebody", ...mark }, sendDates: { by: "another", ...mark } },
   });
+  const updatedAt = async () => (await findEnvironmentRow(store.db, "demo"))?.updatedAt.getTime();
+  const before = await updatedAt();
+  expect(await save({ pageSize: 50 }, "a third")).toMatchObject({ changed: [] });
+  expect(await updatedAt()).toBe(before);
   await save({ pageSize: undefined });
+  expect(await updatedAt()).not.toBe(before);
   expect(await stored()).toEqual({ zone: "Europe/Sofia", sendDates: false, setBy: { sendDates: { by: "another", ...mark } } });
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { GatewayOptions } from "../../gateway/index.ts";
@@ -19,23 +20,24 @@ type Change = {
 };
 
 /**
- * Sets gateway options of a connected environment in the caller's transaction and notes who set them, and when. Every
- * process takes them up within a second of the commit; this one at once after `gateways.reload`. Answers the options
- * before. Throws `not_connected`.
+ * Sets gateway options of a connected environment in the caller's transaction and notes who set those that differ from
+ * before, and when. Every process takes them up within a second of the commit; this one at once after `gateways.reload`.
+ * Answers the options before and which changed; when none did, nothing is written. Throws `not_connected`.
  */
 export async function saveGatewayOptions(
   tx: Transaction,
   { environment, options, by, at }: Change,
-): Promise<{ before: StoredGatewayOptions }> {
+): Promise<{ before: StoredGatewayOptions; changed: (keyof GatewayOptions)[] }> {
   const row = await lockEnvironmentRow(tx, environment);
   if (!row) throw new AppError("not_connected");
   const before = row.options as StoredGatewayOptions;
-  const marks = Object.entries(options).map(([name, value]) => [
-    name,
-    value === undefined ? undefined : { by, at: at.toISOString() },
-  ]);
+  const names = Object.keys(options) as (keyof GatewayOptions)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(options[name], before[name]));
+  if (changed.length === 0) return { before, changed };
+  const mark = { by, at: at.toISOString() };
+  const marks = changed.map((name) => [name, options[name] === undefined ? undefined : mark]);
   // As JSON, members that are undefined are left out.
   const after = { ...before, ...options, setBy: { ...before.setBy, ...Object.fromEntries(marks) } };
   await setEnvironmentOptions(tx, environment, { options: after, by });
-  return { before };
+  return { before, changed };
 }

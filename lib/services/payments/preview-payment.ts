@@ -5,6 +5,7 @@ import { hasTerminalReference } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency } from "./check-equipment.ts";
 import { isOwnReference, makeReference } from "./own-reference.ts";
+import { readPaymentBody } from "./payment-body.ts";
 import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { requireKey } from "./request-key.ts";
 
@@ -25,7 +26,7 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
     !(await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
   const referenceNumber = isSent ? own : makeReference("payment", key);
   const gateway = await ctx.gateways.forMerchant(merchant);
-  return paymentPreviewSchema.parse(
-    gateway.previewPayment(toRequest({ ...toRequestColumns(input), referenceNumber }, toWords(input))),
-  );
+  const payment = toRequest({ ...toRequestColumns(input), referenceNumber }, toWords(input));
+  const { changed } = await readPaymentBody(ctx, merchant.environment);
+  return paymentPreviewSchema.parse({ ...gateway.previewPayment(payment), changed });
 }

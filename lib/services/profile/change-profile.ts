@@ -3,10 +3,10 @@ import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { isQuestionName, profileQuestions } from "../../core/profile-questions.ts";
-import { recordAuditIn } from "../../store/audit.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import { listProfileRows, removeAnswer, setAnswer } from "../../store/gateway-profile.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { recordProfileChange } from "../environments/profile-audit.ts";
 import { requireProofFor } from "../require-proof-for.ts";
 import { getProfile } from "./get-profile.ts";
 import { findInForce } from "./in-force.ts";
@@ -39,15 +39,16 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
     const before = findInForce(await listProfileRows(tx, environment), question, merchant);
     if (answer === null) await removeAnswer(tx, { ...place, question, source: "set" });
     else await setAnswer(tx, place, { question, answer, at, by: ctx.staff.keptName });
-    await recordAuditIn(tx, ctx.vault, {
+    await recordProfileChange(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
       actor: ctx.staff.email,
-      act: "profile.changed",
       environment,
       ...(slug === undefined ? {} : { merchant: slug }),
-      detail: { question, from: before.answer ?? null, to: answer },
       peer: ctx.peer,
+      question,
+      from: before.answer ?? null,
+      to: answer,
     });
   });
   ctx.gateways.reload(environment);

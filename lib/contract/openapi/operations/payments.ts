@@ -9,6 +9,7 @@ import {
   refundPaymentInput,
   reversePaymentInput,
 } from "../../payment.ts";
+import { changePaymentBodyInput, paymentBodySchema } from "../../payment-body.ts";
 import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema, refundPaymentLinkInput } from "../../payment-link.ts";
 import { environmentPath, gatewayErrors, idempotencyHeader, merchantPath, type Operation } from "../operation.ts";
 
@@ -31,6 +32,27 @@ const change = {
 export const paymentOperations: readonly Operation[] = [
   { ...list, id: "listAllPayments", path: `${environmentPath}/payments`, summary: "Payments of all merchants you may see" },
   { ...list, id: "listPayments", path: `${merchantPath}/payments`, summary: "Payments of a merchant" },
+  {
+    id: "getPaymentBody",
+    method: "get",
+    path: `${environmentPath}/payments/body`,
+    tag: "Payments",
+    summary: "How the environment's bodies of payments differ from the specification (a JSON merge patch, RFC 7396)",
+    role: "support",
+    answers: { 200: { description: "The patch, and who set it.", schema: paymentBodySchema } },
+    errors: ["not_connected"],
+  },
+  {
+    id: "changePaymentBody",
+    method: "put",
+    path: `${environmentPath}/payments/body`,
+    tag: "Payments",
+    summary: "Change members of every payment's body; a member's name in braces, as {terminal_id}, stands for it; {} resets",
+    role: "admin",
+    body: changePaymentBodyInput,
+    answers: { 200: { description: "The patch in force.", schema: paymentBodySchema } },
+    errors: ["not_connected", "proof_required"],
+  },
   {
     ...change,
     id: "createPayment",

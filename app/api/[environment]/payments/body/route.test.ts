@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
+import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "#lib/server/testing/test-desk.ts";
+import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
+import { saveIntegration } from "#lib/store/credentials.ts";
+import { createPermitLedger } from "#lib/store/permits.ts";
+import { staffSession } from "#lib/store/schema/staff.ts";
+
+let epos: TinyEpos;
+let desk: TestDesk;
+let admin: TestPerson;
+let support: TestPerson;
+
+beforeAll(async () => {
+  [epos, desk] = await Promise.all([startTinyEpos(), openTestDesk()]);
+  const { store, vault } = desk;
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  for (const id of ["sandbox", "production"])
+    await saveIntegration(store.db, vault, { id, baseUrl: epos.url, ...pair, by: "a test" });
+  await desk.addMerchant("corner-cafe");
+  desk.runtime.gateways = createGatewayDirectory({
+    store,
+    vault,
+    permits: createPermitLedger({ db: store.db, vault }),
+    clock: systemClock,
+    allowedHosts: [epos.host],
+    onCall: () => {},
+  });
+  admin = await desk.addPerson({ role: "admin" });
+  support = await desk.addPerson({ role: "support" });
+});
+afterAll(async () => {
+  await epos.close();
+  await desk.close();
+});
+
+const bodyPath = (environment = "sandbox") => `/api/${environment}/payments/body`;
+const payments = "/api/sandbox/corner-cafe/payments";
+const renamed = {
+  tid: "{terminal_id}",
+  terminal_id: null,
+  amount: { value: null, minor: "{amount.value}" },
+  app_name: null,
+};
+const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001", extra: { tid: "no", loyalty: "L1" } };
+
+async function call(person: TestPerson, method: string, path: string, body?: unknown) {
+  const headers = { "idempotency-key": "k1" };
+  const answer = await desk.call({ method, path, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
+  const read = await answer.json();
+  return { status: answer.status, body: read, code: read.error?.code };
+}
+const put = (person: TestPerson, patch: unknown, environment?: string) => call(person, "PUT", bodyPath(environment), { patch });
+
+test("at first nothing is changed; a viewer is not shown it", async () => {
+  expect(await call(support, "GET", bodyPath())).toMatchObject({ status: 200, body: { patch: {}, changed: null } });
+  const viewer = await desk.addPerson({ role: "viewer" });
+  expect((await call(viewer, "GET", bodyPath())).code).toBe("forbidden");
+});
+
+test("only an administrator of all merchants changes members", async () => {
+  const limited = await desk.addPerson({ role: "admin", merchants: ["sandbox/corner-cafe"] });
+  for (const person of [support, limited]) expect((await put(person, renamed)).code).toBe("forbidden");
+  expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
+});
+
+test("what is changed is previewed and sent at once, the same for everybody, with who changed it", async () => {
+  expect(await put(admin, renamed)).toMatchObject({ status: 200, body: { patch: renamed, changed: { by: admin.email } } });
+  const { body: preview } = await call(support, "POST", `${payments}/preview`, sale);
+  expect(preview.changed).toMatchObject({ by: admin.email, at: expect.any(String) });
+  expect(JSON.parse(preview.builtBody)).toMatchObject({ terminal_id: "81000001", amount: { value: 1234 }, tid: "no" });
+  const shown = JSON.parse(preview.body);
+  expect(shown).toMatchObject({ tid: "81000001", amount: { minor: 1234, currency_code: "EUR" }, loyalty: "L1" });
+  expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(["terminal_id"]));
+  await call(support, "POST", payments, sale);
+  const sent = epos.requests.filter(({ method, url }) => method === "POST" && url === "/epos/v1/payments");
+  expect(sent.map(({ body }) => JSON.parse(body))).toEqual([shown]);
+});
+
+test("each change is audited with what it was before, and one that changes nothing is not", async () => {
+  await put(admin, renamed);
+  await put(admin, {});
+  expect((await call(support, "GET", bodyPath())).body).toEqual({ patch: {}, changed: null });
+  const { body } = await call(admin, "GET", "/api/sandbox/audit?act=profile.changed");
+  expect(body.items).toMatchObject([
+    { actor: admin.email, detail: { question: "payment_body", from: renamed, to: {} } },
+    { actor: admin.email, detail: { question: "payment_body", from: {}, to: renamed } },
+  ]);
+});
+
+test.each<[unknown, string]>([
+  [{ amount: { value: 1234 } }, "patch.amount.value"],
+  [{ terminal_id: "{tid}" }, "patch.terminal_id"],
+  [{ terminal_id: null }, "patch.terminal_id"],
+  [{ a: { a: { a: { a: { a: {} } } } } }, "patch.a.a.a.a.a"],
+  [{ note: "x".repeat(5_000) }, "patch"],
+  [[], "patch"],
+  ["{}", "patch"],
+  [undefined, "patch"],
+])("%j is refused on its field and changes nothing", async (patch, field) => {
+  const { status, body } = await put(admin, patch);
+  expect({ status, fields: body.error.fields }).toEqual({ status: 400, fields: [{ field, message: expect.any(String) }] });
+  expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
+});
+
+test("an environment that is not connected has no bodies", async () => {
+  expect((await call(admin, "GET", bodyPath("demo"))).code).toBe("not_connected");
+  expect((await put(admin, {}, "demo")).code).toBe("not_connected");
+});
+
+test("in production it takes a recent re-authentication", async () => {
+  const proven = await desk.addPerson({ role: "admin", hasSecondFactor: true });
+  expect((await put(proven, renamed, "production")).status).toBe(200);
+  const old = { provenAt: new Date(0) };
+  await desk.store.db.update(staffSession).set(old).where(eq(staffSession.idHash, proven.sessionIdHash));
+  expect((await put(proven, {}, "production")).code).toBe("proof_required");
+  expect((await put(proven, {})).status).toBe(200);
+});
