@@ -29,6 +29,7 @@ export const auditActs = [
   "payment.reversal",
   "presentation.begun",
   "presentation.ended",
+  "profile.changed",
   "retention.changed",
   "retention.removed",
   "scenario.begun",

@@ -17,6 +17,7 @@ import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActName } from "./audit-acts.ts";
+import { auditDetailText } from "./audit-detail.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
@@ -26,7 +27,7 @@ const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<Aud
   { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
   { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
-  { key: "detail", label: t("fields.detail"), cell: ({ detail }) => <Particulars detail={detail} /> },
+  { key: "detail", label: t("fields.detail"), cell: (entry) => <Particulars text={auditDetailText(t, entry)} /> },
   { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
 ];
 
@@ -70,10 +71,7 @@ export function AuditList({ environment }: { environment: string }) {
   );
 }
 
-function Particulars({ detail }: { detail: AuditEntryView["detail"] }) {
-  const text = Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(" · ");
+function Particulars({ text }: { text: string }) {
   if (text === "") return null;
   return (
     <span className="block max-w-96 truncate text-muted" title={text}>

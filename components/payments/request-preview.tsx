@@ -8,6 +8,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatePaymentInput, PaymentPreview } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { previewPayment } from "#lib/queries/payments.ts";
+import { ChangedMembers } from "./changed-members.tsx";
 
 type Props = {
   scope: Scope;
@@ -32,7 +33,12 @@ export function RequestPreview({ scope, formId, readForm }: Props) {
         {t("preview.button")}
       </Button>
       {preview.isError ? <ErrorNotice title={t("preview.failed")} error={preview.error} /> : null}
-      {preview.data ? <Request request={preview.data} /> : null}
+      {preview.data ? (
+        <>
+          <Request request={preview.data} />
+          <ChangedMembers environment={scope.environment} preview={preview.data} onSaved={show} />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,18 @@
+import { createTranslator } from "next-intl";
+import { expect, test } from "vitest";
+import audit from "../../messages/en/audit.json" with { type: "json" };
+import { auditDetailText } from "./audit-detail.ts";
+
+const t = createTranslator({ locale: "en-GB", messages: { audit }, namespace: "audit" });
+
+test("a change of the payment's body is told in words, with the old and the new changes", () => {
+  const detail = { question: "payment_body", from: {}, to: { terminal_id: null } };
+  expect(auditDetailText(t, { act: "profile.changed", detail })).toBe(
+    'Members of a payment\'s body, from {} to {"terminal_id":null}',
+  );
+});
+
+test("other acts keep their particulars by name", () => {
+  const detail = { question: "payment_body", days: 3 };
+  expect(auditDetailText(t, { act: "retention.changed", detail })).toBe("question: payment_body · days: 3");
+});

@@ -1,0 +1,19 @@
+import type { Words } from "#components/language/words.ts";
+import type { AuditEntryView } from "#lib/contract/audit.ts";
+
+/** Questions of a gateway's profile that have words here. */
+const questions = ["payment_body"] as const;
+
+/** What the row of an act keeps, in words where it has them. */
+export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
+  const question = questions.find((each) => act === "profile.changed" && each === detail.question);
+  if (question)
+    return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${written(value)}`)
+    .join(" · ");
+}
+
+function written(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import type { PaymentPreview } from "#lib/contract/payment.ts";
+import { paymentBodyQuery } from "#lib/queries/payments.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { MembersEditor } from "./members-editor.tsx";
+
+type Props = {
+  environment: string;
+  preview: Pick<PaymentPreview, "builtBody" | "changed">;
+  /** The preview is no longer what would be sent. */
+  onSaved: () => void;
+};
+
+/** Whether and by whom members of the body were changed for this environment; administrators change them here. */
+export function ChangedMembers({ environment, preview: { builtBody, changed }, onSaved }: Props) {
+  const t = useTranslations("payments");
+  const { data: me } = useQuery(whoAmIQuery());
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = me?.staff.role === "admin" && !me.staff.isLimited;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {changed ? (
+        <p className="text-muted">
+          {t.rich("members.changed", { person: changed.by, time: () => <Timestamp at={changed.at} /> })}
+        </p>
+      ) : null}
+      {mayChange && !isOpen ? (
+        <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+          {t("members.button")}
+        </Button>
+      ) : null}
+      {mayChange && isOpen ? (
+        <OpenEditor
+          environment={environment}
+          builtBody={builtBody}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            onSaved();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type OpenProps = { environment: string; builtBody: string; onClose: () => void; onSaved: () => void };
+
+function OpenEditor({ environment, ...editor }: OpenProps) {
+  const t = useTranslations("payments");
+  const common = useTranslations("common");
+  const query = useQuery({ ...paymentBodyQuery(environment), staleTime: 0 });
+  if (query.isError) return <ErrorNotice title={t("members.notRead")} error={query.error} onRetry={() => void query.refetch()} />;
+  // Somebody else may have changed them since this page last saw them.
+  if (query.isPending || query.isFetching) return <p role="status">{common("loading")}</p>;
+  return <MembersEditor environment={environment} current={query.data.patch} {...editor} />;
+}

@@ -1,0 +1,27 @@
+import type { Words } from "#components/language/words.ts";
+import { findPatchProblems, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
+
+/** A member renamed, as an administrator may write it. */
+export const patchExample = '{"tid":"{terminal_id}","terminal_id":null}';
+
+type Say = (text: string) => string;
+
+/** The typed changes of a payment's body, or what is wrong with them, each problem with its place. */
+export function readBodyPatch(
+  text: string,
+  { t, say }: { t: Words<"payments">; say: Say },
+): { patch: PaymentBodyPatch; problems?: never } | { patch?: never; problems: string[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problems: [t("problems.notJson", { detail: error instanceof Error ? error.message : "" }).trim()] };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problems: [t("members.shape", { example: patchExample })] };
+  }
+  const patch = value as PaymentBodyPatch;
+  const problems = findPatchProblems(patch);
+  if (problems.length === 0) return { patch };
+  return { problems: problems.map(({ path, message }) => [path.join("."), say(message)].filter(Boolean).join(": ")) };
+}
