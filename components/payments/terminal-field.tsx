@@ -77,7 +77,9 @@ function TypedTerminal({ usedBefore, value, problem, onChange }: TypedProps) {
         onChange={onChange}
         problem={problem}
       />
-      {isUnusual ? <p className="text-(--tone-warning)">{t("form.unusualTerminal")}</p> : null}
+      <p role="status" className="text-(--tone-warning) empty:hidden">
+        {isUnusual ? t("form.unusualTerminal") : null}
+      </p>
       {usedBefore.length > 0 ? (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted">{t("form.usedBefore")}</span>

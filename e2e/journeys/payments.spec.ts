@@ -104,6 +104,31 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
 });
 
+test("members of the body are changed in the preview, checked while typed, and taken back", async ({ page }) => {
+  await fill(page, "12,34");
+  await page.getByRole("button", { name: "Preview the exact request" }).click();
+  const preview = page.getByRole("region", { name: "The exact request" });
+  await expect(preview).toContainText('"app_version"');
+  await page.getByRole("button", { name: "Change members" }).click();
+  const editor = page.getByRole("region", { name: "Members of the body" });
+  const changes = editor.getByRole("textbox", { name: "Changes as JSON" });
+  await changes.fill('{"terminal_id":null}');
+  await expect(editor).toContainText("terminal_id: The body must keep this member.");
+  await expect(editor.getByRole("button", { name: "Save" })).toBeDisabled();
+  // Harmless for the payments of the other journeys.
+  await changes.fill('{"app_version":null}');
+  await expect(editor.getByRole("figure")).not.toContainText("app_version");
+  await expectNoBarrier(page);
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(preview).not.toContainText('"app_version"');
+  await expect(page.getByText("Members of this body were changed for this environment by")).toBeVisible();
+  await page.getByRole("button", { name: "Change members" }).click();
+  await editor.getByRole("button", { name: "Take all changes back" }).click();
+  await expect(preview).toContainText('"app_version"');
+  await page.goto("/sandbox/settings/audit?act=profile.changed");
+  await expect(page.getByText('Members of a payment\'s body, from {} to {"app_version":null}').first()).toBeVisible();
+});
+
 test("decline: an amount the bank refuses is rejected, and that is no error", async ({ page }) => {
   await take(page, "12.05");
   await expect(status(page, "Rejected")).toBeVisible();

@@ -73,6 +73,26 @@ test("where terminals cannot be listed an id is typed, says the payment page, an
   await expect(page.getByRole("combobox", { name: "Terminal" })).toContainText("81000901");
 });
 
+test.describe("where terminals are refused", () => {
+  // Asserts a payment: never tried a second time.
+  test.describe.configure({ retries: 0 });
+
+  test("a typed id takes the payment; an unusual one is only warned about", async ({ page }) => {
+    await gatewayControl.play({ kind: "forbidden", merchant: "moda-ritorni", path: "/pos/v1/terminals", count: 20 });
+    await page.goto("/demo/moda-ritorni/payments/new");
+    await expect(page).toHaveURL(/form=/);
+    await expect(page.getByRole("status").filter({ hasText: "list terminals (403)" })).toBeVisible();
+    const id = page.getByRole("textbox", { name: "Terminal ID" });
+    await id.fill("T-7");
+    await expect(page.getByText("Terminal IDs usually have 8 digits.")).toBeVisible();
+    await id.fill("81000501");
+    await expect(page.getByText("Terminal IDs usually have 8 digits.")).toBeHidden();
+    await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
+    await page.getByRole("button", { name: "Send to the terminal" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Success" }).first()).toBeVisible();
+  });
+});
+
 test("a lookup names what a merchant's gateway did instead of answering", async ({ page }) => {
   await gatewayControl.play({ kind: "html", merchant, path: "/multiple", count: 50 });
   await page.goto("/demo/lookup?refs=POSA00000000NONE");

@@ -10,6 +10,7 @@ export function terminalsQuery(scope: Scope) {
         schema: async () => (await import("../contract/merchant.ts")).terminalsSchema,
         signal,
       }),
-    staleTime: 300_000,
+    // What keeps a gateway from listing them may pass.
+    staleTime: ({ state }) => (state.data?.listed === false ? 30_000 : 300_000),
   });
 }
