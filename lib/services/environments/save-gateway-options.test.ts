@@ -66,6 +66,12 @@ test("connecting again, and a file with options of its own, keep those set here"
   expect(await stored()).toMatchObject({ timeoutMs: 8_000, pageSize: 20, setBy: { pageSize: { by: "somebody" } } });
 });
 
+test("saving the same credentials again, as the sandbox does at each start, keeps the options", async () => {
+  await save({ pageSize: 20 });
+  expect(await saveIntegration(store.db, vault, { id: "demo", ...integration, by: "a start" })).toBe("unchanged");
+  expect(await stored()).toMatchObject({ pageSize: 20 });
+});
+
 test("an environment that is not connected has no options", async () => {
   const change = { environment: "production" as const, options: { pageSize: 50 }, by: "somebody", at };
   await expect(store.db.transaction((tx) => saveGatewayOptions(tx, change))).rejects.toMatchObject({ code: "not_connected" });

@@ -105,6 +105,13 @@ test.each<[unknown, string]>([
   expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
 });
 
+test("what a presentation hid is not stored in the place of what it was", async () => {
+  const presenting = await desk.addPerson({ role: "admin" });
+  const shown = eq(staffSession.idHash, presenting.sessionIdHash);
+  await desk.store.db.update(staffSession).set({ isPresenting: true }).where(shown);
+  expect((await put(presenting, { channel: "••••" })).code).toBe("presenting");
+});
+
 test("an environment that is not connected has no bodies", async () => {
   expect((await call(admin, "GET", bodyPath("demo"))).code).toBe("not_connected");
   expect((await put(admin, {}, "demo")).code).toBe("not_connected");
