@@ -116,10 +116,9 @@ describe("where the gateway lists no terminals", () => {
 test("the sandbox that refuses its terminals takes a payment with a typed one, and gives it back", {
   meta: { slow: "The sandbox terminal takes two seconds for each of two operations." },
 }, async () => {
-  const settings = { settleMinMs: 50, settleSpreadMs: 50 };
+  const settings = { settleMinMs: 50, settleSpreadMs: 50, refuseTerminals: true };
   const desk = await createSandboxDesk({ transactions: 10, settings, slugs: ["corner-cafe"] });
   try {
-    await desk.control("scenarios", { kind: "forbidden", path: "/pos/v1/terminals", count: 1_000 });
     const place = { environment: cafe.environment, merchant: "corner-cafe" };
     const known = await listTerminals(desk.ctx(), place);
     expect(known).toMatchObject({ items: [], listed: false, problem: { code: "gateway_forbidden" } });
