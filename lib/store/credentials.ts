@@ -72,10 +72,12 @@ export async function saveIntegration(db: Queryable, vault: Vault, input: Integr
     updatedBy: input.by,
     updatedAt: sql`now()`,
   };
+  const credentialSet = { credentialSetAt: sql`now()`, credentialSetBy: input.by };
+  const isSameCredential = before?.credentialFingerprint === fingerprint;
   await db
     .insert(environment)
-    .values({ id: input.id, ...values })
-    .onConflictDoUpdate({ target: environment.id, set: values });
+    .values({ id: input.id, ...values, ...credentialSet })
+    .onConflictDoUpdate({ target: environment.id, set: { ...values, ...(isSameCredential ? {} : credentialSet) } });
   return before ? "changed" : "added";
 }
 

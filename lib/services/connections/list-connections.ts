@@ -33,8 +33,8 @@ async function describeIntegration(ctx: ServiceContext, environment: Environment
   const integration = await ctx.gateways.integration(environment);
   return {
     ...row,
-    credentialSetAt: row.updatedAt.toISOString(),
-    credentialSetBy: nameOf(row.updatedBy),
+    credentialSetAt: row.credentialSetAt.toISOString(),
+    credentialSetBy: nameOf(row.credentialSetBy),
     token: toIdentity(await integration.identityStatus(), ctx.clock.now()),
   };
 }

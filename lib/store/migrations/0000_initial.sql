@@ -47,6 +47,8 @@ CREATE TABLE "environment" (
 	"client_id" "bytea" NOT NULL,
 	"client_secret" "bytea" NOT NULL,
 	"credential_fingerprint" text NOT NULL,
+	"credential_set_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"credential_set_by" text NOT NULL,
 	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_by" text NOT NULL

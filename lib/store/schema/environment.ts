@@ -11,6 +11,8 @@ export const environment = pgTable("environment", {
   clientId: bytea("client_id").notNull(),
   clientSecret: bytea("client_secret").notNull(),
   credentialFingerprint: text("credential_fingerprint").notNull(),
+  credentialSetAt: timestamp("credential_set_at", { withTimezone: true }).notNull().defaultNow(),
+  credentialSetBy: text("credential_set_by").notNull(),
   options: jsonb("options").notNull().default({}),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   updatedBy: text("updated_by").notNull(),
