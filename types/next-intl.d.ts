@@ -20,6 +20,7 @@ import type overview from "../messages/en/overview.json";
 import type palette from "../messages/en/palette.json";
 import type payments from "../messages/en/payments.json";
 import type peek from "../messages/en/peek.json";
+import type profile from "../messages/en/profile.json";
 import type retention from "../messages/en/retention.json";
 import type returning from "../messages/en/returning.json";
 import type scenarios from "../messages/en/scenarios.json";
@@ -54,6 +55,7 @@ type Messages = {
   palette: typeof palette;
   payments: typeof payments;
   peek: typeof peek;
+  profile: typeof profile;
   retention: typeof retention;
   returning: typeof returning;
   scenarios: typeof scenarios;

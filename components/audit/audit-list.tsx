@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -27,7 +28,7 @@ const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<Aud
   { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
   { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
-  { key: "detail", label: t("fields.detail"), cell: (entry) => <Particulars text={auditDetailText(t, entry)} /> },
+  { key: "detail", label: t("fields.detail"), cell: (entry) => <Particulars entry={entry} /> },
   { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
 ];
 
@@ -71,7 +72,10 @@ export function AuditList({ environment }: { environment: string }) {
   );
 }
 
-function Particulars({ text }: { text: string }) {
+function Particulars({ entry }: { entry: AuditEntryView }) {
+  const t = useTranslations("audit");
+  const describeChange = useProfileChangeWords();
+  const text = (entry.act === "profile.changed" ? describeChange(entry.detail) : undefined) ?? auditDetailText(t, entry);
   if (text === "") return null;
   return (
     <span className="block max-w-96 truncate text-muted" title={text}>

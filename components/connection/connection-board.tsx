@@ -2,12 +2,14 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { connectionQuery } from "#lib/queries/connection.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
@@ -18,6 +20,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 /** Both steps of the gateway's sign-in as the desk knows them; looking makes no call. */
 export function ConnectionBoard({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
+  const pages = useTranslations("frame.pages");
   const say = useSentence();
   const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
@@ -37,7 +40,17 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
           <ConnectionCheck scope={scope} />
         </div>
       ) : null}
-      <Panel title={t("facts.credentials")}>
+      <Panel
+        title={t("facts.credentials")}
+        action={
+          <Link
+            href={`/${scope.environment}/settings/gateway${toQueryString({ merchant: scope.merchant })}`}
+            className="text-accent"
+          >
+            {pages("gateway")}
+          </Link>
+        }
+      >
         <dl className="flex flex-col gap-1">
           <Fact name={t("facts.fingerprint")} value={<span className="reference">{connection.credentialFingerprint}</span>} />
           <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} />} />

@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -21,6 +22,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 /** The integration of an environment and all its merchants: how they stand, and connecting more. */
 export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
+  const pages = useTranslations("frame.pages");
   const say = useSentence();
   const query = useQuery(connectionsQuery(environment));
   const { data: me } = useQuery(whoAmIQuery());
@@ -33,7 +35,14 @@ export function ConnectionsPage({ environment }: { environment: string }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Panel title={t("page.integration")}>
+        <Panel
+          title={t("page.integration")}
+          action={
+            <Link href={`/${environment}/settings/gateway`} className="text-accent">
+              {pages("gateway")}
+            </Link>
+          }
+        >
           {integration ? (
             <dl className="flex flex-col gap-1 pb-3">
               <Fact name={t("facts.baseUrl")} value={<span className="reference">{integration.baseUrl}</span>} />

@@ -11,6 +11,7 @@ import {
   ListChecks,
   PlugZap,
   ScrollText,
+  SlidersHorizontal,
   Users,
   Webhook,
 } from "#components/ui/icons.tsx";
@@ -39,6 +40,7 @@ export const deskPages: Record<"everyMerchant" | "oneMerchant" | "administration
 
   administration: [
     ["/settings/connection", "connections", Cable],
+    ["/settings/gateway", "gateway", SlidersHorizontal],
     ["/settings/staff", "staff", Users],
     ["/settings/retention", "retention", Archive],
     ["/settings/audit", "audit", ScrollText],

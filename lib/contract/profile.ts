@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Answer, answerProblem, questionNames } from "../core/profile-questions.ts";
+import { answerProblem, questionNames } from "../core/profile-questions.ts";
 import { instantSchema } from "./common.ts";
 
 export const answerSchema = z.union([z.string(), z.int(), z.array(z.string())]);
-const questionSchema = z.enum(questionNames as [string, ...string[]]);
+const questionSchema = z.enum(questionNames);
 
 /** How often an answer of the gateway said otherwise than the one in use, and the last of these. */
 const contradictedSchema = z.object({
@@ -25,6 +25,8 @@ export const profileItemSchema = z.object({
   /** The calls that showed it, one on each line, without values of a merchant. */
   evidence: z.string().nullable(),
   setBy: z.string().nullable(),
+  /** Whether it is the answer of the merchant that was asked for; else it is the environment's. */
+  isOwn: z.boolean(),
   mayBeSet: z.boolean(),
   /** Words that are answers; empty where a number, a name, a zone or account numbers are. */
   choices: z.array(z.string()),
@@ -61,13 +63,12 @@ export const profileQuery = z.object({ merchant: merchantField });
 /** An answer holds until it is taken back with null. */
 export const changeProfileInput = z
   .strictObject({
-    question: z.enum(questionNames as [string, ...string[]], { error: `question is one of ${questionNames.join(", ")}.` }),
-    answer: answerSchema.nullable(),
+    question: z.enum(questionNames, { error: `question is one of ${questionNames.join(", ")}.` }),
+    answer: z.union([answerSchema, z.null()], { error: "Give an answer, or null to take it back." }),
     merchant: merchantField,
   })
   .superRefine(({ question, answer }, ctx) => {
-    const name = questionNames.find((each) => each === question);
-    const message = name === undefined || answer === null ? undefined : answerProblem(name, answer as Answer);
+    const message = answer === null ? undefined : answerProblem(question, answer);
     if (message !== undefined) ctx.addIssue({ code: "custom", path: ["answer"], message });
   });
 

@@ -78,7 +78,9 @@ export function answerProblem(name: QuestionName, answer: unknown): string | und
   const question: ProfileQuestion = profileQuestions[name];
   switch (question.kind) {
     case "choice":
-      return question.choices.includes(String(answer)) ? undefined : `One of ${question.choices.join(", ")}.`;
+      return typeof answer === "string" && question.choices.includes(answer)
+        ? undefined
+        : `One of ${question.choices.join(", ")}.`;
     case "count": {
       const isCount = typeof answer === "number" && Number.isSafeInteger(answer);
       const isWithin = isCount && answer >= question.min && answer <= question.max;

@@ -44,6 +44,7 @@ export const goodBodies: Record<string, unknown> = {
   inviteStaff: { email: "new@counterfoil.example", role: "viewer" },
   changeStaff: { role: "viewer" },
   changeRetention: { transactions: 365 },
+  changeProfile: { question: "page_size_max", answer: 50 },
 };
 
 /** A list of operations as the cases of a test. */

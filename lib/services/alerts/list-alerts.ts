@@ -6,8 +6,12 @@ import { requireRole, type ServiceContext, visibleMerchants } from "../context.t
 
 const listedMax = 500;
 
-/** Where to look, behind the environment or merchant; the overview where there is nothing better. */
-const pages: Partial<Record<string, string>> = { genuine_refused: "/notifications?flag=genuine_refused" };
+/** Where to look, of a merchant or of the environment; the overview where there is nothing better. */
+const pages: Partial<Record<string, (environment: string, merchant: string | undefined) => string>> = {
+  genuine_refused: (environment, merchant) => `${placeOf(environment, merchant)}/notifications?flag=genuine_refused`,
+  profile_contradicted: (environment, merchant) =>
+    `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
+};
 
 /** What may need a person, of the merchants this person may see; the last seen first. */
 export async function listAlerts(
@@ -42,6 +46,10 @@ export function toAlert(row: AlertRow, slugs: ReadonlyMap<string, string>): Aler
     ...{ id, rule, merchant, status, count, notKept },
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    href: `/${row.environment}${merchant === undefined ? "" : `/${merchant}`}${pages[rule] ?? ""}`,
+    href: (pages[rule] ?? placeOf)(row.environment, merchant),
   });
+}
+
+function placeOf(environment: string, merchant: string | undefined): string {
+  return merchant === undefined ? `/${environment}` : `/${environment}/${merchant}`;
 }

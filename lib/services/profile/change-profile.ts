@@ -2,7 +2,7 @@ import { changeProfileInput, type Profile } from "../../contract/profile.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { isQuestionName, profileQuestions } from "../../core/profile-questions.ts";
+import { profileQuestions } from "../../core/profile-questions.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import { listProfileRows, removeAnswer, setAnswer } from "../../store/gateway-profile.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -22,7 +22,7 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
   requireEnvironment(ctx, environment);
   requireProofFor(ctx, "profileOverride", environment);
   const { question, answer, merchant: slug } = parseInput(changeProfileInput, input);
-  if (!isQuestionName(question) || !profileQuestions[question].mayBeSet) {
+  if (!profileQuestions[question].mayBeSet) {
     const message = "Nothing depends on this answer: the client understands each of them.";
     throw new AppError("invalid_input", { fields: [{ field: "question", message }] });
   }

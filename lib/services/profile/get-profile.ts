@@ -56,6 +56,7 @@ function toItem(question: QuestionName, { rows, merchant, slugs, nameOf }: Known
     seenAt: row?.seenAt.toISOString() ?? null,
     evidence: row?.evidence ?? null,
     setBy: row?.setBy ? nameOf(row.setBy) : null,
+    isOwn: merchant !== "" && row?.merchant === merchant,
     mayBeSet: described.mayBeSet,
     choices: described.kind === "choice" ? [...described.choices] : [],
     contradicted: toContradicted(row),

@@ -65,6 +65,7 @@ export const deskPages: readonly DeskPage[] = [
   page("merchant-connection", `${shop}/connection`, ofShop("/connection"), list),
   page("account", `${desk}/settings/account`, "/sandbox/settings/account"),
   page("connections", `${desk}/settings/connection`, "/sandbox/settings/connection", list),
+  page("gateway", `${desk}/settings/gateway`, "/sandbox/settings/gateway", list),
   page("staff", `${desk}/settings/staff`, "/sandbox/settings/staff", list),
   page("retention", `${desk}/settings/retention`, "/sandbox/settings/retention", list),
   page("alerts", `${desk}/alerts`, "/sandbox/alerts", list),

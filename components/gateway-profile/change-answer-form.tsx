@@ -1,0 +1,96 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { toast } from "#components/ui/toast.ts";
+import type { ProfileItem } from "#lib/contract/profile.ts";
+import type { Answer } from "#lib/core/profile-questions.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { AnswerField } from "./answer-field.tsx";
+import { toAnswer, toTyped } from "./typed-answer.ts";
+
+type Props = { scope: Scope; item: ProfileItem; onDone: () => void };
+
+/** Account numbers are a merchant's: on the page of the whole environment it is chosen first. */
+export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item, onDone }: Props) {
+  const t = useTranslations("profile.change");
+  const common = useTranslations("common");
+  const say = useSentence();
+  const { question } = item;
+  const needsMerchant = question === "typed_accounts" && shown === null;
+  const [merchant, setMerchant] = useState(shown);
+  const [typed, setTyped] = useState(toTyped(item.answer));
+  const { data: merchants = [] } = useQuery(merchantsQuery(environment));
+  const client = useQueryClient();
+  const scope = { environment, merchant };
+  const mutation = useMutation({
+    mutationFn: (answer: Answer | null) => changeProfile(scope, { question, answer }),
+    retry: false,
+    onSuccess: (profile, answer) => {
+      client.setQueryData(gatewayProfileQuery(scope).queryKey, profile);
+      toast.success(answer === null ? t("takenBack") : t("saved"));
+      onDone();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+  });
+  const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const problem = problems.find(({ field }) => field === "answer")?.message;
+  const ofChosen = item.merchants.find((each) => each.merchant === merchant);
+  const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
+  return (
+    <Form onSubmit={() => mutation.mutate(toAnswer(question, typed))}>
+      <Modal.Body className="flex flex-col gap-3">
+        {mutation.isError && problem === undefined ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
+        {needsMerchant ? (
+          <Choice
+            label={common("merchant")}
+            className="w-full"
+            options={merchants.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={merchant}
+            onChange={(slug) => {
+              setMerchant(slug);
+              setTyped(toTyped(item.merchants.find((each) => each.merchant === slug)?.answer ?? null));
+              mutation.reset();
+            }}
+          />
+        ) : null}
+        <AnswerField
+          question={question}
+          typed={typed}
+          onChange={setTyped}
+          problem={problem === undefined ? undefined : say(problem)}
+        />
+      </Modal.Body>
+      <Modal.Footer className="flex-wrap">
+        {isSet ? (
+          <Button
+            variant="ghost"
+            isPending={mutation.isPending && mutation.variables === null}
+            onPress={() => mutation.mutate(null)}
+          >
+            {t("takeBack")}
+          </Button>
+        ) : null}
+        <Button variant="secondary" slot="close">
+          {common("close")}
+        </Button>
+        <Button
+          type="submit"
+          isPending={mutation.isPending && mutation.variables !== null}
+          isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
+        >
+          {t("save")}
+        </Button>
+      </Modal.Footer>
+    </Form>
+  );
+}

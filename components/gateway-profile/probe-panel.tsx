@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "next-intl";
+import { Fact } from "#components/connection/fact.tsx";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import { Announced } from "#components/ui/announced.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import type { Profile } from "#lib/contract/profile.ts";
+import { errorCodes, errorText } from "#lib/core/errors.ts";
+import { gatewayProfileQuery, probeGateway } from "#lib/queries/gateway-profile.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+
+type Probe = Profile["probe"] & {};
+type Props = { scope: Scope; probe: Profile["probe"]; mayAsk: boolean };
+
+/** When and how the gateway was asked last, and asking it again. */
+export function ProbePanel({ scope, probe, mayAsk }: Props) {
+  const t = useTranslations("profile.probe");
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => probeGateway(scope),
+    retry: false,
+    onSuccess: (profile) => client.setQueryData(gatewayProfileQuery(scope).queryKey, profile),
+  });
+  return (
+    <Panel
+      title={t("title")}
+      action={
+        mayAsk ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            isPending={mutation.isPending || probe?.isRunning === true}
+            onPress={() => mutation.mutate()}
+          >
+            {t("ask")}
+          </Button>
+        ) : null
+      }
+    >
+      {probe ? <ProbeFacts probe={probe} /> : <p>{t("never")}</p>}
+      {mutation.isError ? (
+        <div className="pt-3">
+          <ErrorNotice title={t("failed")} error={mutation.error} />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function ProbeFacts({ probe }: { probe: Probe }) {
+  const t = useTranslations("profile.probe");
+  const { number } = useFormatter();
+  const say = useSentence();
+  const { state, tone } = stateOf(probe);
+  const problem = errorCodes.find((code) => code === probe.problem);
+  return (
+    <>
+      <dl className="flex flex-col gap-1">
+        <Fact name={t("startedAt")} value={<Timestamp at={probe.startedAt} />} />
+        <Fact name={t("requestedBy")} value={probe.requestedBy === null ? t("byItself") : say(probe.requestedBy)} />
+        {probe.merchant === null ? null : <Fact name={t("merchant")} value={<MerchantName slug={probe.merchant} />} />}
+        {probe.isRunning ? null : <Fact name={t("calls")} value={number(probe.calls)} />}
+        <Fact name={t("result")} value={<StatusMark tone={tone}>{t(`states.${state}`)}</StatusMark>} />
+        {problem === undefined ? null : <Fact name={t("reason")} value={say(errorText(problem))} />}
+      </dl>
+      <Announced text={`${t("title")}: ${t(`states.${state}`)}`} />
+    </>
+  );
+}
+
+/** One that neither ended nor is running died with its process. */
+function stateOf({ isRunning, endedAt, problem }: Probe): { state: "running" | "lost" | "ended" | "done"; tone: Tone } {
+  if (isRunning) return { state: "running", tone: "active" };
+  if (endedAt === null) return { state: "lost", tone: "warning" };
+  return problem === null ? { state: "done", tone: "success" } : { state: "ended", tone: "warning" };
+}

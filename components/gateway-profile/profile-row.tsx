@@ -1,0 +1,109 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Fact } from "#components/connection/fact.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import { StatusMark } from "#components/ui/status-mark.tsx";
+import type { ProfileItem } from "#lib/contract/profile.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { useAnswerWords } from "./answer-words.ts";
+import { ChangeAnswerDialog } from "./change-answer-dialog.tsx";
+
+type Props = { scope: Scope; item: ProfileItem; mayChange: boolean };
+
+/** One question: what depends on it, the answer in use, since when and why, and what spoke against it. */
+export function ProfileRow({ scope, item, mayChange }: Props) {
+  const t = useTranslations("profile");
+  const toWords = useAnswerWords();
+  const { question, answer, evidence, contradicted, merchants, mayBeSet } = item;
+  return (
+    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h3 className="font-medium">{t(`questions.${question}.title`)}</h3>
+          <p className="max-w-prose text-muted">{t(`questions.${question}.hint`)}</p>
+        </div>
+        {mayChange && mayBeSet ? <ChangeAnswerDialog scope={scope} item={item} /> : null}
+      </div>
+      <dl className="flex flex-col gap-1">
+        <Fact name={t("fields.answer")} value={toWords(question, answer)} />
+        <Fact name={t("fields.source")} value={<Source item={item} isOfMerchant={scope.merchant !== null} />} />
+        {merchants.length > 0 ? (
+          <Fact name={t("fields.merchants")} value={<Differing environment={scope.environment} item={item} />} />
+        ) : null}
+      </dl>
+      {contradicted ? <Contradicted item={item} contradicted={contradicted} /> : null}
+      {evidence === null ? null : <Evidence title={t("evidence")} text={evidence} />}
+    </li>
+  );
+}
+
+function Source({ item, isOfMerchant }: { item: ProfileItem; isOfMerchant: boolean }) {
+  const t = useTranslations("profile");
+  const say = useSentence();
+  const { source, since, seenAt, setBy, isOwn } = item;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{source === "set" ? t("sources.set", { name: say(setBy ?? "") }) : t(`sources.${source}`)}</span>
+      {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} /> })}</span>}
+      {seenAt === null || source !== "learned" ? null : (
+        <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} /> })}</span>
+      )}
+      {isOfMerchant ? <span className="text-muted">{isOwn ? t("ownAnswer") : t("sharedAnswer")}</span> : null}
+    </span>
+  );
+}
+
+function Differing({ environment, item: { question, merchants } }: { environment: string; item: ProfileItem }) {
+  const t = useTranslations("profile");
+  const toWords = useAnswerWords();
+  return (
+    <ul>
+      {merchants.map(({ merchant, answer }) => (
+        <li key={merchant}>
+          {t.rich("differing", {
+            merchant: () => (
+              <Link href={`/${environment}/settings/gateway${toQueryString({ merchant })}`} className="text-accent">
+                <MerchantName slug={merchant} />
+              </Link>
+            ),
+            answer: toWords(question, answer),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ContradictedProps = { item: ProfileItem; contradicted: ProfileItem["contradicted"] & {} };
+
+function Contradicted({ item: { question, answer }, contradicted }: ContradictedProps) {
+  const t = useTranslations("profile.contradicted");
+  const toWords = useAnswerWords();
+  const { count, at, evidence } = contradicted;
+  const came = toWords(question, contradicted.answer);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap gap-x-3">
+        <StatusMark tone="warning">{t("times", { count })}</StatusMark>
+        <span>{t.rich("last", { time: () => <Timestamp at={at} /> })}</span>
+        <span>{t(came === toWords(question, answer) ? "cameInUse" : "came", { answer: came })}</span>
+      </p>
+      {evidence === "" ? null : <Evidence title={t("evidence")} text={evidence} />}
+    </div>
+  );
+}
+
+/** The calls that showed it, one on each line. */
+function Evidence({ title, text }: { title: string; text: string }) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-muted">{title}</summary>
+      <pre className="reference whitespace-pre-wrap wrap-anywhere pt-1">{text}</pre>
+    </details>
+  );
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Profile } from "../../contract/profile.ts";
+import { systemClock } from "../../core/clock.ts";
+import { isAppError } from "../../core/errors.ts";
+import { type QuestionName, questionNames } from "../../core/profile-questions.ts";
+import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { createGatewayDirectory } from "../../runtime/gateway-directory.ts";
+import { saveIntegration } from "../../store/credentials.ts";
+import { createPermitLedger } from "../../store/permits.ts";
+import { environment as environmentTable } from "../../store/schema/environment.ts";
+import { gatewayProbe, gatewayProfile } from "../../store/schema/gateway-profile.ts";
+import { readAudit } from "../../store/testing/read-audit.ts";
+import { listAlerts } from "../alerts/list-alerts.ts";
+import type { ServiceContext } from "../context.ts";
+import { changeProfile } from "./change-profile.ts";
+import { getProfile } from "./get-profile.ts";
+import { noteFact } from "./note-fact.ts";
+import { startProbe } from "./start-probe.ts";
+
+let desk: SandboxDesk;
+let baseUrl: string;
+beforeAll(async () => {
+  desk = await createSandboxDesk({ slugs: ["corner-cafe", "zum-anker"] });
+  ({ baseUrl } = await desk.ctx().gateways.environment(environment));
+});
+afterAll(() => desk.drop());
+beforeEach(async () => {
+  const { db, vault } = desk.ctx();
+  await db.delete(gatewayProfile);
+  await db.delete(gatewayProbe);
+  const { integration } = desk.sandbox;
+  await saveIntegration(db, vault, { id: environment, baseUrl, ...integration, options: {}, by: "a test" });
+});
+
+type Change = { question: string; answer: unknown; merchant?: string };
+
+const read = (ctx = desk.ctx(), input: unknown = {}) => getProfile(ctx, { environment, input });
+const change = (input: Change, ctx = desk.ctx()) => changeProfile(ctx, { environment, input });
+const probe = (input: unknown = {}, ctx = desk.ctx()) => startProbe(ctx, { environment, input });
+const limitedTo = (slug: string, role: "viewer" | "admin") => desk.ctx({ role, merchants: [`${environment}/${slug}`] });
+const probedBy = async (slug: string) => {
+  await probe({ merchant: slug });
+  await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
+};
+
+function itemOf({ items }: Profile, name: QuestionName) {
+  const item = items.find(({ question }) => question === name);
+  if (!item) throw new Error(`no ${name}`);
+  return item;
+}
+
+/** What came of it: its code, and the fields it names. */
+async function failureOf(attempt: Promise<unknown>) {
+  const thrown = await attempt.catch((error: unknown) => error);
+  if (!isAppError(thrown)) throw new Error("nothing was refused", { cause: thrown });
+  return { code: thrown.code, fields: thrown.fields ?? [] };
+}
+
+test("before anything is known every question has its usual answer or none, for everybody who may sign in", async () => {
+  const profile = await read(desk.ctx({ role: "viewer" }));
+  expect(profile.items.map(({ question }) => question)).toEqual(questionNames);
+  expect(profile.probe).toBeNull();
+  expect(itemOf(profile, "page_size_max")).toMatchObject({ answer: 100, source: "default", since: null, contradicted: null });
+  expect(itemOf(profile, "debit_sign")).toMatchObject({ answer: null, source: "default", mayBeSet: false });
+});
+
+test("a probe is asked for by an administrator of all merchants, and says as whom it asked and what it found", async () => {
+  for (const ctx of [desk.ctx({ role: "support" }), desk.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
+    expect(await failureOf(probe({}, ctx))).toMatchObject({ code: "forbidden" });
+  }
+  expect((await probe()).probe).toMatchObject({ merchant: "corner-cafe", requestedBy: "admin@desk.example" });
+  await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
+  const profile = await read();
+  expect(profile.probe).toMatchObject({ problem: null, endedAt: expect.any(String) });
+  expect(profile.probe?.calls).toBeGreaterThan(5);
+  expect(itemOf(profile, "page_size_name")).toMatchObject({ answer: "size", source: "learned", isOwn: false });
+  expect(itemOf(profile, "page_size_name").evidence).toContain("GET /accounting/v1/transactions?");
+  expect(await failureOf(probe({ merchant: "no-such" }))).toMatchObject({ code: "not_found" });
+});
+
+test("of several probes asked for at once one runs", async () => {
+  const asked = await Promise.allSettled([probe(), probe(), probe()]);
+  const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(refused).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
+  await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
+});
+
+test("an answer is set in place of the learned one, audited with both, taken up at once, and taken back with null", async () => {
+  await probedBy("corner-cafe");
+  await probe();
+  await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
+  const ctx = { ...desk.ctx(), gateways: directory() };
+  expect((await ctx.gateways.environment(environment)).zone).toBe("UTC");
+  expect(itemOf(await change({ question: "zone", answer: "Asia/Tokyo" }, ctx), "zone")).toMatchObject({
+    answer: "Asia/Tokyo",
+    source: "set",
+    setBy: "admin@desk.example",
+    since: expect.any(String),
+  });
+  expect((await ctx.gateways.environment(environment)).zone).toBe("Asia/Tokyo");
+  await change({ question: "zone", answer: null }, ctx);
+  expect((await ctx.gateways.environment(environment)).zone).toBe("UTC");
+  await change({ question: "page_size_max", answer: 50 }, ctx);
+  expect(itemOf(await change({ question: "page_size_max", answer: null }), "page_size_max").source).toBe("learned");
+  const audited = await readAudit(desk.ctx());
+  const changes = audited.filter(({ act }) => act === "profile.changed");
+  expect(changes.slice(-4)).toMatchObject([
+    { environment, detail: { question: "zone", from: "UTC", to: "Asia/Tokyo" } },
+    { environment, detail: { question: "zone", from: "Asia/Tokyo", to: null } },
+    { environment, detail: { question: "page_size_max", to: 50 } },
+    { environment, detail: { question: "page_size_max", from: 50, to: null } },
+  ]);
+});
+
+test("nobody below an administrator of all merchants sets an answer, and nothing is stored", async () => {
+  for (const ctx of [desk.ctx({ role: "support" }), desk.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
+    expect(await failureOf(change({ question: "zone", answer: "Asia/Tokyo" }, ctx))).toMatchObject({ code: "forbidden" });
+  }
+  expect(itemOf(await read(), "zone").source).toBe("default");
+});
+
+test("production asks for a recent proof, and an environment without a connection has nothing to set", async () => {
+  const late = desk.ctx({ provenAt: new Date(0), environments: ["production", environment] });
+  const input = { question: "zone", answer: "Asia/Tokyo" };
+  expect(await failureOf(changeProfile(late, { environment: "production", input }))).toMatchObject({ code: "proof_required" });
+  expect(itemOf(await change(input, late), "zone").answer).toBe("Asia/Tokyo");
+  await desk.store.db.delete(environmentTable);
+  expect(await failureOf(change(input))).toMatchObject({ code: "not_connected" });
+});
+
+test.each([
+  ["zone", "Mars/Olympus", "A time zone like Europe/Sofia or UTC."],
+  ["zone", 2, "A time zone like Europe/Sofia or UTC."],
+  ["page_size_max", "50", "A whole number from 1 to 1000."],
+  ["page_size_max", 0, "A whole number from 1 to 1000."],
+  ["page_size_max", 1_001, "A whole number from 1 to 1000."],
+  ["page_size_name", "page size", "A query name, such as size or page_size."],
+  ["date_form", "months", "One of days, instants, times."],
+  ["date_form", ["days"], "One of days, instants, times."],
+  ["date_form", undefined, "Give an answer, or null to take it back."],
+  ["page_size_max", 1.5, "Give an answer, or null to take it back."],
+  ["page_size_max", true, "Give an answer, or null to take it back."],
+  ["date_form", { days: true }, "Give an answer, or null to take it back."],
+  ["typed_accounts", [], "1 to 50 account numbers of letters, digits and dashes."],
+  ["typed_accounts", ["a b"], "1 to 50 account numbers of letters, digits and dashes."],
+])("%s: %j is no answer, and the refusal names the field and the mend", async (question, answer, message) => {
+  const failure = await failureOf(change({ question, answer, merchant: "corner-cafe" }));
+  expect(failure).toEqual({ code: "invalid_input", fields: [{ field: "answer", message }] });
+});
+
+test.each(["colour", "", "constructor", 7, "debit_sign"])("the question %j cannot be answered", async (question) => {
+  const failure = await failureOf(change({ question: question as string, answer: "negative" }));
+  expect(failure).toMatchObject({ code: "invalid_input", fields: [{ field: "question" }] });
+});
+
+test("a merchant's own answer is shown with the environment's to those who may see the merchant", async () => {
+  const accounts = ["40000001", "40000002"];
+  expect(await failureOf(change({ question: "typed_accounts", answer: accounts }))).toMatchObject({
+    code: "invalid_input",
+    fields: [{ field: "merchant" }],
+  });
+  const own = await change({ question: "typed_accounts", answer: accounts, merchant: "zum-anker" });
+  expect(itemOf(own, "typed_accounts")).toMatchObject({ answer: accounts, source: "set", isOwn: true, merchants: [] });
+  await change({ question: "zone", answer: "Asia/Tokyo" });
+  const merchants = [{ merchant: "zum-anker", answer: accounts, source: "set" }];
+  expect(itemOf(await read(), "typed_accounts")).toMatchObject({ answer: null, isOwn: false, merchants });
+  expect(itemOf(await read(desk.ctx(), { merchant: "zum-anker" }), "zone")).toMatchObject({ answer: "Asia/Tokyo", isOwn: false });
+  const others = limitedTo("corner-cafe", "viewer");
+  expect(itemOf(await read(others), "typed_accounts").merchants).toEqual([]);
+  expect(await failureOf(read(others, { merchant: "zum-anker" }))).toMatchObject({ code: "not_found" });
+  expect(itemOf(await read(limitedTo("zum-anker", "viewer")), "typed_accounts").merchants).toEqual(merchants);
+  await probedBy("zum-anker");
+  expect((await read(others)).probe).toMatchObject({ merchant: null });
+});
+
+test("an answer that contradicts is counted and shown, and its alert leads to the page", async () => {
+  const { id: merchantId } = await desk.merchant("corner-cafe");
+  const says = (answer: string, evidence: string) =>
+    noteFact(desk.ctx().db, {
+      environment,
+      fact: { merchantId, question: "date_form", answer, evidence },
+      at: new Date(),
+    });
+  await change({ question: "date_form", answer: "days" });
+  await says("days", "GET /a → 200");
+  await says("instants", "GET /b → 422");
+  await says("times", "GET /c → 422");
+  expect(itemOf(await read(), "date_form")).toMatchObject({
+    answer: "days",
+    source: "set",
+    contradicted: { count: 2, answer: "times", evidence: "GET /c → 422" },
+  });
+  await change({ question: "date_form", answer: "instants", merchant: "corner-cafe" });
+  await says("days", "GET /d → 422");
+  const { items } = await listAlerts(desk.ctx(), { environment, input: {} });
+  expect(items.map(({ rule, merchant, count, href }) => [rule, merchant, count, href])).toEqual([
+    ["profile_contradicted", "corner-cafe", 1, "/sandbox/settings/gateway?merchant=corner-cafe"],
+    ["profile_contradicted", undefined, 2, "/sandbox/settings/gateway"],
+  ]);
+  const own = await read(desk.ctx(), { merchant: "corner-cafe" });
+  expect(itemOf(own, "date_form").contradicted).toMatchObject({ count: 1, answer: "days" });
+  await change({ question: "date_form", answer: "times" });
+  expect(itemOf(await read(), "date_form").contradicted).toBeNull();
+});
+
+/** As the desk opens its gateways: from the stored connection and profile. */
+function directory(): ServiceContext["gateways"] {
+  const { db, vault } = desk.ctx();
+  return createGatewayDirectory({
+    store: desk.store,
+    vault,
+    permits: createPermitLedger({ db, vault }),
+    clock: systemClock,
+    allowedHosts: [new URL(baseUrl).host],
+    onCall: () => {},
+  });
+}
