@@ -8,6 +8,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { ProfileItem } from "#lib/contract/profile.ts";
+import { profileQuestions } from "#lib/core/profile-questions.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { useAnswerWords } from "./answer-words.ts";
@@ -19,7 +20,8 @@ type Props = { scope: Scope; item: ProfileItem; mayChange: boolean };
 export function ProfileRow({ scope, item, mayChange }: Props) {
   const t = useTranslations("profile");
   const toWords = useAnswerWords();
-  const { question, answer, evidence, contradicted, merchants, mayBeSet } = item;
+  const { question, answer, source, evidence, contradicted, merchants, mayBeSet } = item;
+  const isRaw = answer !== null && profileQuestions[question].kind === "name";
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -30,8 +32,10 @@ export function ProfileRow({ scope, item, mayChange }: Props) {
         {mayChange && mayBeSet ? <ChangeAnswerDialog scope={scope} item={item} /> : null}
       </div>
       <dl className="flex flex-col gap-1">
-        <Fact name={t("fields.answer")} value={toWords(question, answer)} />
-        <Fact name={t("fields.source")} value={<Source item={item} isOfMerchant={scope.merchant !== null} />} />
+        <Fact name={t("fields.answer")} value={<span className={isRaw ? "reference" : ""}>{toWords(question, answer)}</span>} />
+        {answer === null && source === "default" ? null : (
+          <Fact name={t("fields.source")} value={<Source item={item} isOfMerchant={scope.merchant !== null} />} />
+        )}
         {merchants.length > 0 ? (
           <Fact name={t("fields.merchants")} value={<Differing environment={scope.environment} item={item} />} />
         ) : null}
