@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type FieldErrors, ProblemError, problem, validationProblem } from "./problem.ts";
+import type { World } from "./world.ts";
 
 export const bodyBytesMax = 64 * 1024;
 
@@ -32,6 +33,18 @@ export async function readText(request: Request): Promise<string> {
 }
 
 const jsonTypes = /^(application\/json|text\/json|application\/[\w.-]+\+json)\s*(;|$)/i;
+
+/** A body of a business endpoint: its content type also says `x-api-version=1`, where the settings demand that. */
+export async function readVersionedJson<Schema extends z.ZodType>(
+  { settings }: World,
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const [, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
+  const isVersioned = parameters.some((parameter) => parameter.trim().replaceAll('"', "") === "x-api-version=1");
+  if (settings.demandApiVersion && !isVersioned) throw new ProblemError(problem(415));
+  return readJson(request, schema);
+}
 
 /** A JSON body of the schema's shape; throws 415 for another content type, 400 for what does not parse or fit. */
 export async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {

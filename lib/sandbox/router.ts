@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { trimEndOf } from "../core/trim-end.ts";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
+import { getStatement } from "./accounting/get-statement.ts";
 import { serveCheckout, serveCheckoutStyle, serveLink } from "./checkout/checkout.ts";
 import { serveControl } from "./control/control.ts";
 import { withLiveSettings } from "./control/live-settings.ts";
@@ -33,6 +34,13 @@ const endpoints: readonly Endpoint[] = [
     name: "accounts",
     scopes: read,
     serve: ({ world, profile, query }) => listAccounts(world, profile, query),
+  },
+  {
+    method: "POST",
+    path: /^\/accounting\/v1\/accounts\/statements$/,
+    name: "statements",
+    scopes: read,
+    serve: ({ world, profile, request }) => getStatement(world, profile, request),
   },
   {
     method: "GET",

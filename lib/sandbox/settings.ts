@@ -20,6 +20,8 @@ export const sandboxSettingsSchema = z.strictObject({
   requireDates: z.boolean(),
   /** Whether a query name the endpoint does not know answers 400 instead of being ignored. */
   strictQuery: z.boolean(),
+  /** Whether a body's content type must carry the parameter x-api-version=1; 415 without. */
+  demandApiVersion: z.boolean(),
   /** Whether every object in every answer carries members nobody documented. */
   unknownMembers: z.boolean(),
   /** Whether transaction_amount of a Debit is negative. */
@@ -83,6 +85,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   requireAccount: false,
   requireDates: false,
   strictQuery: false,
+  demandApiVersion: true,
   unknownMembers: false,
   negativeDebits: true,
   multipleMax: 50,
