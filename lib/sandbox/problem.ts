@@ -28,7 +28,7 @@ export function problem(status: number, { detail, headers = {} }: ProblemOptions
 /** 400, or another status, with one list of messages for each field, as the gateway names it. */
 export function validationProblem(errors: FieldErrors, status = 400): Response {
   const body = {
-    type: "https://tools.ietf.org/html/rfc7231#section-6.5.1",
+    type: `https://tools.ietf.org/html/${status === 422 ? "rfc4918#section-11.2" : "rfc7231#section-6.5.1"}`,
     title: "One or more validation errors occurred.",
     status,
     errors,

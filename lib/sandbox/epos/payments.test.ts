@@ -53,9 +53,9 @@ describe("a payment", () => {
   test("can be reversed once, which the ledger shows under the same reference", async () => {
     const { payment_id: id } = await create(1234);
     const reverse = async () => (await as(`/epos/v1/payments/${id}/reversal`, asJson({ description: "Double charge" }))).status;
-    expect(await reverse()).toBe(409);
+    expect(await reverse()).toBe(400);
     gateway.clock.advance(10_000);
-    expect([await reverse(), await reverse()]).toEqual([200, 409]);
+    expect([await reverse(), await reverse()]).toEqual([200, 400]);
     const rows = await booked("R-1234");
     expect(rows.map((row) => row.transaction_amount).sort()).toEqual([-12.34, 12.34]);
     expect(new Set(rows.map((row) => row.payment_reference)).size).toBe(1);
@@ -66,7 +66,7 @@ describe("a payment", () => {
     const { payment_id: id } = await create(1234);
     const first = await as(`/epos/v1/payments/${id}`, { method: "DELETE" });
     expect([first.status, first.body]).toEqual([202, { id }]);
-    expect((await as(`/epos/v1/payments/${id}`, { method: "DELETE" })).status).toBe(409);
+    expect((await as(`/epos/v1/payments/${id}`, { method: "DELETE" })).status).toBe(400);
     gateway.clock.advance(10_000);
     await gateway.sandbox.tick();
     expect((await as(`/epos/v1/payments/${id}`)).body.status).toBe("Canceled");
@@ -85,6 +85,47 @@ describe("a payment", () => {
     expect((await as("/epos/v1/payments?terminal_id=81000002")).body.total_count).toBe(0);
   });
 
+  test("has the documented members, and its card's once there was a card", async () => {
+    const { body: made } = await as("/epos/v1/payments", asJson(paymentOf(1234, { description: "Table 4" })));
+    const get = async () => (await as(`/epos/v1/payments/${made.payment_id}`)).body;
+    const created = {
+      payment_id: made.payment_id,
+      status: "InProgress",
+      amount: { value: 1234, currency_code: "EUR", tip: 0 },
+      created_at: "2026-11-20T12:00:00",
+      updated_at: "2026-11-20T12:00:00",
+      reference_number: "R-1234",
+      description: "Table 4",
+      expire_at: "2026-12-20T12:00:00",
+    };
+    expect(made).toEqual(created);
+    const before = await get();
+    expect(before).toMatchObject({ ...created, status_message: "TRANSACTION_IN_PROGRESS", pan: null, response_code: null });
+    gateway.clock.advance(10_000);
+    const after = await get();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(after).toMatchObject({
+      status: "Success",
+      updated_at: "2026-11-20T12:00:10",
+      reference_type: "ReferenceNumber",
+      status_message: "TRANSACTION_SUCCESS",
+      response_code: "00",
+      stan: "000001",
+      auth_code: expect.stringMatching(/^[0-9A-F]{6}$/),
+      rrn: "261120000001",
+      transaction_date_local: "261120120010",
+      card_qualifier: "VISA",
+      pan: expect.stringMatching(/^\*{4}\d{4}$/),
+      aid: "A0000000031010",
+      signature_required: false,
+      dcc_available: false,
+      dcc_amount: null,
+      dcc_card_exchange_rate: null,
+    });
+    const { body: listed } = await as("/epos/v1/payments?terminal_id=81000001");
+    expect(listed.items).toEqual([after]);
+  });
+
   test("of another merchant is not there", async () => {
     const { payment_id: id } = await create(1234);
     const other = await gateway.as("zum-anker");
@@ -101,7 +142,7 @@ describe("a refund", () => {
     gateway.clock.advance(10_000);
     expect((await as(`/epos/v1/payments/${body.payment_id}`)).body.status).toBe("Success");
     expect(await booked("R-500")).toMatchObject([{ transaction_type: "011", transaction_amount: -5, sign: "Debit" }]);
-    expect((await as(`/epos/v1/payments/${body.payment_id}/reversal`, asJson({}))).status).toBe(409);
+    expect((await as(`/epos/v1/payments/${body.payment_id}/reversal`, asJson({}))).status).toBe(400);
   });
 });
 
@@ -124,7 +165,7 @@ describe("a body", () => {
   });
 
   test("is JSON: 415 for a form, 400 for half of it, 413 beyond 64 KiB", async () => {
-    const send = async (body: string, type = "application/json") =>
+    const send = async (body: string, type = "application/json; x-api-version=1") =>
       (await as("/epos/v1/payments", { method: "POST", headers: { "content-type": type }, body })).status;
     expect(await send("{}", "application/x-www-form-urlencoded")).toBe(415);
     expect(await send('{"amount":')).toBe(400);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { isCurrency } from "../../core/currency.ts";
 import { readPaging, toFlatPage } from "../accounting/paging.ts";
-import { json, readJson } from "../http.ts";
+import { json, readVersionedJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
 import { bookDebit } from "./book-payment.ts";
 import { findPayment, listPaymentsOf, movePayment, type Payment, startPayment } from "./payment-state.ts";
 import { settlePayment, toBooking } from "./settle-payment.ts";
-import { toWirePayment } from "./wire-payment.ts";
+import { toNewPayment, toWirePayment } from "./wire-payment.ts";
 
 const amountMinorMax = 999_999_999_999;
 
@@ -36,21 +36,22 @@ const refundSchema = createSchema.extend({ amount: amountSchema.omit({ tip: true
 
 /** POST /epos/v1/payments: pushed to the terminal, ends by itself a few seconds later. */
 export async function createPayment(world: World, profile: MerchantProfile, request: Request): Promise<Response> {
-  const body = await readJson(request, createSchema);
-  return json(await start(world, profile, { ...body, isRefund: false }), 201);
+  const body = await readVersionedJson(world, request, createSchema);
+  const payment = await start(world, profile, { ...body, isRefund: false });
+  return json({ ...toNewPayment(payment, world.settings.paymentOffsetMinutes), ...world.unknown() }, 201);
 }
 
 /** POST /epos/v1/payments/refund: a payment of its own, without a link to the original. */
 export async function refundPayment(world: World, profile: MerchantProfile, request: Request): Promise<Response> {
-  const body = await readJson(request, refundSchema);
-  return json(await start(world, profile, { ...body, isRefund: true }));
+  const body = await readVersionedJson(world, request, refundSchema);
+  return json(toWire(world, await start(world, profile, { ...body, isRefund: true })));
 }
 
 type Start = z.infer<typeof createSchema> & { isRefund: boolean };
 
-async function start(world: World, profile: MerchantProfile, body: Start): Promise<Record<string, unknown>> {
+async function start(world: World, profile: MerchantProfile, body: Start): Promise<Payment> {
   requireTerminal(profile, body.terminal_id, body.amount.currency_code);
-  const payment = await startPayment(world, {
+  return startPayment(world, {
     slug: profile.slug,
     amountMinor: body.amount.value,
     tipMinor: body.amount.tip ?? 0,
@@ -61,7 +62,6 @@ async function start(world: World, profile: MerchantProfile, body: Start): Promi
     operatorCode: body.operator_code ?? null,
     isRefund: body.isRefund,
   });
-  return toWire(world, payment);
 }
 
 /** A terminal of this merchant in its currency; one that is not enabled answers the bare 403 seen on the real gateway. */
@@ -99,15 +99,15 @@ export async function listPayments(world: World, profile: MerchantProfile, query
 export async function cancelPayment(world: World, profile: MerchantProfile, id: string): Promise<Response> {
   await requirePayment(world, profile, id);
   const canceled = await movePayment(world, id, "InProgress", "Canceled");
-  return canceled ? json({ id, ...world.unknown() }, 202) : problem(409, { detail: "The payment has already ended." });
+  return canceled ? json({ id, ...world.unknown() }, 202) : validationProblem({ payment_id: ["The payment has already ended."] });
 }
 
 /** POST /epos/v1/payments/{id}/reversal: only of a successful payment, once. */
 export async function reversePayment(world: World, profile: MerchantProfile, id: string, request: Request): Promise<Response> {
-  await readJson(request, reversalSchema);
+  await readVersionedJson(world, request, reversalSchema);
   const { isRefund } = await requirePayment(world, profile, id);
   const reversed = isRefund ? undefined : await movePayment(world, id, "Success", "Reversed");
-  if (!reversed) return problem(409, { detail: "Only a successful payment can be reversed." });
+  if (!reversed) return validationProblem({ payment_id: ["Only a successful payment can be reversed."] });
   await bookDebit(world, profile, toBooking(reversed), "036");
   return json(toWire(world, reversed));
 }

@@ -14,34 +14,41 @@ const messages: Record<PaymentStatus, string> = {
 
 const responseCodes: Partial<Record<PaymentStatus, string>> = { Success: "00", Reversed: "00", Rejected: "05", Failed: "96" };
 
-/** public-record-gateway.md 5.1 and 5.2, its times so many minutes ahead of UTC; the card's part only once there was a card. */
-export function toWirePayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
-  const time = (ms: number) => toWireTime(ms, offsetMinutes);
-  const base = {
+/** The answer to a new payment (public-record-gateway.md 5.1), its times so many minutes ahead of UTC. */
+export function toNewPayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
+  return {
     payment_id: payment.id,
     status: payment.status,
     amount: { value: payment.amountMinor, currency_code: payment.currency, tip: payment.tipMinor },
-    created_at: time(payment.createdAt),
-    updated_at: time(payment.updatedAt),
+    created_at: toWireTime(payment.createdAt, offsetMinutes),
+    updated_at: toWireTime(payment.updatedAt, offsetMinutes),
     reference_number: payment.referenceNumber,
     description: payment.description,
-    terminal_id: payment.terminalId,
-    expire_at: time(payment.createdAt + monthMs),
+    expire_at: toWireTime(payment.createdAt + monthMs, offsetMinutes),
   };
-  const responseCode = responseCodes[payment.status];
-  if (responseCode === undefined) return { ...base, status_message: messages[payment.status] };
+}
+
+/** A payment with everything that is known of it (5.2); what its card says is null until there was a card. */
+export function toWirePayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
+  const responseCode = responseCodes[payment.status] ?? null;
+  const hadCard = responseCode !== null;
+  const created = toWireTime(payment.createdAt, offsetMinutes);
+  const updated = toWireTime(payment.updatedAt, offsetMinutes);
   return {
-    ...base,
+    ...toNewPayment(payment, offsetMinutes),
+    reference_type: payment.referenceNumber === null ? "None" : "ReferenceNumber",
     status_message: messages[payment.status],
-    stan: payment.stan,
-    auth_code: responseCode === "00" ? payment.id.slice(0, 6).toUpperCase() : null,
     response_code: responseCode,
-    card_qualifier: "VISA",
-    pan: `****${payment.lastDigits}`,
-    aid: "A0000000031010",
-    rrn: `${time(payment.createdAt).replace(/\D/g, "").slice(2, 8)}${payment.stan}`,
-    dcc_available: false,
+    stan: hadCard ? payment.stan : null,
+    auth_code: responseCode === "00" ? payment.id.slice(0, 6).toUpperCase() : null,
+    rrn: hadCard ? `${created.replace(/\D/g, "").slice(2, 8)}${payment.stan}` : null,
+    transaction_date_local: hadCard ? updated.replace(/\D/g, "").slice(2) : null,
+    card_qualifier: hadCard ? "VISA" : null,
+    pan: hadCard ? `****${payment.lastDigits}` : null,
+    aid: hadCard ? "A0000000031010" : null,
     signature_required: false,
-    transaction_date_local: time(payment.updatedAt).replace(/\D/g, "").slice(2),
+    dcc_available: false,
+    dcc_amount: null,
+    dcc_card_exchange_rate: null,
   };
 }
