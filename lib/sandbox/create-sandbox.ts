@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { toCertificatePem } from "./checkout/certificate.ts";
 import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
 import type { NewOrder, Order } from "./checkout/orders.ts";
 import { refundOrder } from "./checkout/refund-order.ts";
@@ -11,7 +12,7 @@ import { payWhenDue } from "./live-payments.ts";
 import { serveSandboxRequest } from "./router.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
 import type { SandboxStorage } from "./storage.ts";
-import { deriveIdentity, shareRows, type World } from "./world.ts";
+import { deriveIdentity, type SandboxMerchant, shareRows, type World } from "./world.ts";
 
 export type SandboxOptions = {
   /** All credentials and the control key come from it; at least 32 characters. */
@@ -44,7 +45,7 @@ export type SandboxDescription = {
   }[];
 };
 
-export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string };
+export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
 
 /** A whole gateway (gateway-spec.md, public-record-gateway.md) as a fetch handler. */
 export type Sandbox = {
@@ -99,8 +100,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     handle: async (request) => serveSandboxRequest(world, request, tick),
     describe: () => describe(world),
-    notifyKeys: () =>
-      Promise.all(world.merchants.map(async ({ profile: { slug, sid } }) => ({ slug, sid, ...(await storeKeys(world, slug)) }))),
+    notifyKeys: () => Promise.all(world.merchants.map(({ profile }) => notifyKeysOf(world, profile))),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
     createLink: (order) => createLink(world, order),
     async findLink(token) {
@@ -130,6 +130,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     reset: () => options.storage.clear(keptKinds),
   };
+}
+
+async function notifyKeysOf(world: World, { slug, sid }: SandboxMerchant["profile"]): Promise<NotifyKeys> {
+  const keys = await storeKeys(world, slug);
+  return { slug, sid, ...keys, certificatePem: toCertificatePem(keys) };
 }
 
 function toLinkState({ order, ...link }: { order: Order; isOpen: boolean; expiresAt: number }): LinkState {

@@ -79,6 +79,8 @@ test("stores get their addresses by control, and show the key their messages ver
     merchant: "corner-cafe",
     sid: keys?.sid,
     publicKeyPem: keys?.publicKeyPem,
+    certificatePem: keys?.certificatePem,
+    configurationPack: expect.any(String),
     ...addresses,
   });
   expect(text).not.toContain("PRIVATE");

@@ -44,7 +44,7 @@ const orderSchema = z.strictObject({
  * | `POST settings` | changes any of sandboxSettingsSchema, in every process |
  * | `DELETE settings` | back to those it was started with |
  * | `POST expire-sessions`, `POST expire-tokens` | ends all sessions or tokens before their time |
- * | `GET stores` | each merchant's SID, public key and addresses |
+ * | `GET stores` | each merchant's SID, public key, certificate, configuration pack and addresses |
  * | `POST stores` | sets a merchant's URL_Notify, URL_OK and URL_Cancel (storeSchema) |
  * | `POST orders` | makes and pays an order without a browser (orderSchema) |
  * | `POST tick` | does what is due now |

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { toCertificatePem } from "../checkout/certificate.ts";
+import { merchantKeyPem, toConfigurationPack } from "../checkout/configuration-pack.ts";
 import { setStoreAddresses, storeAddresses, storeKeys } from "../checkout/store-keys.ts";
 import { json } from "../http.ts";
 import { findProfile, merchantProfiles } from "../merchants.ts";
@@ -9,11 +11,14 @@ const address = z.url({ protocol: /^https?$/, error: "Use an http or https addre
 
 export const storeSchema = z.strictObject({ merchant: z.string(), urlNotify: address, urlOk: address, urlCancel: address });
 
-/** Every store with its SID, the public key its messages verify with, and its addresses. */
+/** Every store with its SID, its addresses, and what its messages verify with, in each form that the vendor gives it. */
 export async function listStores(world: World): Promise<Response> {
+  const merchantKey = await merchantKeyPem(world);
   const stores = merchantProfiles.map(async ({ slug, sid }) => {
     const [keys, addresses] = await Promise.all([storeKeys(world, slug), storeAddresses(world, slug)]);
-    return { merchant: slug, sid, publicKeyPem: keys.publicKeyPem, ...addresses };
+    const certificatePem = toCertificatePem(keys);
+    const configurationPack = toConfigurationPack({ sid, certificatePem, merchantKeyPem: merchantKey });
+    return { merchant: slug, sid, publicKeyPem: keys.publicKeyPem, certificatePem, configurationPack, ...addresses };
   });
   return json(await Promise.all(stores));
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
 import { readVector } from "../../notify/testing/vectors.ts";
+import { createTestSandbox } from "../../sandbox/testing/test-sandbox.ts";
 import { saveMerchant } from "../../store/credentials.ts";
 import { findFailedSyncs, findWithoutCertificate } from "../../store/merchant-troubles.ts";
 import { forgetFollowRuns } from "../../store/mirror-runs.ts";
@@ -72,6 +73,17 @@ test("keys are added once and removed by id, each change with an audit row", asy
   const rows = await readAudit(desk.ctx());
   const acts = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
   expect(acts).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
+});
+
+test("the configuration pack of a store is its certificate, and refused for another store", async () => {
+  const { control } = createTestSandbox();
+  const [store] = JSON.parse((await control("GET", "stores")).text);
+  const { sid, publicKeyPem, certificatePem, configurationPack } = store;
+  const made = await create({ sid, certificates: [configurationPack] });
+  expect(made.certificates).toMatchObject([{ label: "Sandbox gateway", keyBits: 2048 }]);
+  const again = await change(made.id, { addCertificates: [publicKeyPem, certificatePem] });
+  expect(again.certificates).toEqual(made.certificates);
+  expect(await problemOf(create({ sid: "1", certificates: [configurationPack] }))).toEqual(["invalid_input", "certificates.0"]);
 });
 
 test("what cannot be read is named, and nothing is stored", async () => {
