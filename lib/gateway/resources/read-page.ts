@@ -1,7 +1,8 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { BusinessRequest, Caller } from "../business-call.ts";
 import type { GatewayPage } from "../records.ts";
-import type { WireRecord } from "../wire/exact-json.ts";
+import { gatewayRefusal } from "../refusal.ts";
+import type { WireRecord, WireValue } from "../wire/exact-json.ts";
 import { toPage } from "../wire/page.ts";
 
 type PageOf<Row> = {
@@ -15,19 +16,48 @@ type PageOf<Row> = {
 
 const pagesMax = 200;
 
+/** Tried where a gateway refuses the page size: fewer rows, at last as many as it likes. */
+const smallerSizes = [50, 20, undefined];
+
+/** What each gateway took instead of the size it was asked for; undefined stands for none. */
+const taken = new WeakMap<Caller, { pageSize: number | undefined }>();
+
 /** One page of any list. Throws gateway_protocol when the answer holds no list. */
-export async function readPage<Row>(
-  caller: Caller,
-  { path, query, page, pageSize, pageSizeName, toRow }: PageOf<Row>,
-): Promise<GatewayPage<Row>> {
-  const body = await caller.read({
-    method: "GET",
-    path,
-    query: { ...query, page: String(page), [pageSizeName]: String(pageSize) },
-  });
+export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promise<GatewayPage<Row>> {
+  const { page, pageSize, toRow } = options;
+  const body = await askInSize(caller, options);
   const read = toPage(body, { page, pageSize }, toRow);
   if (!read) throw new AppError("gateway_protocol", { message: "The gateway answered without a list." });
   return read;
+}
+
+/** A size that was taken once is asked for from then on, so that the pages of one list fit together. */
+async function askInSize<Row>(caller: Caller, { path, query, page, pageSize, pageSizeName: name }: PageOf<Row>): Promise<WireValue> {
+  const ask = (size: number | undefined) =>
+    caller.read({ method: "GET", path, query: { ...query, page: String(page), [name]: size?.toString() } });
+  const known = taken.get(caller);
+  const first = known && (known.pageSize ?? 0) < pageSize ? known.pageSize : pageSize;
+  try {
+    return await ask(first);
+  } catch (refusal) {
+    if (first === undefined || !mayConcernSize(refusal, name)) throw refusal;
+    for (const size of smallerSizes.filter((each) => (each ?? 0) < first)) {
+      try {
+        const body = await ask(size);
+        taken.set(caller, { pageSize: size });
+        return body;
+      } catch (next) {
+        if (!mayConcernSize(next, name)) throw refusal;
+      }
+    }
+    throw refusal;
+  }
+}
+
+function mayConcernSize(thrown: unknown, sizeName: string): boolean {
+  const refusal = gatewayRefusal(thrown);
+  if (refusal?.status !== 400 && refusal?.status !== 422) return false;
+  return refusal.fields.some(({ field }) => field === sizeName || /size|limit/i.test(field));
 }
 
 /** All pages of a short list, such as accounts and terminals; a page that brings nothing new is the end. */
