@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import type { Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
 import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 import { listTransactionRows } from "#lib/store/transaction-list.ts";
@@ -8,6 +9,7 @@ import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { checkWindow } from "./check-window.ts";
 import { toDayNumber } from "./days.ts";
 import { ensureLedgerRead } from "./ensure-ledger-read.ts";
+import { findLedgerGaps } from "./ledger-gaps.ts";
 import type { LedgerSource } from "./ports.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "./testing/paged-ledger.ts";
 
@@ -40,6 +42,11 @@ const rows = (count: number, accountNumber = "A"): Transaction[] =>
       accountNumber,
     });
   }).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
+
+const withoutDay = (page: TransactionPage, day: string): TransactionPage => {
+  const left = page.rows.filter(({ occurredAtText }) => !occurredAtText.startsWith(day));
+  return { ...page, rows: left, received: left.length, totalCount: left.length };
+};
 
 const idsOf = (ledger: PagedLedger) => ledger.rows.flatMap((row) => row.id ?? []).toSorted();
 const firstPageAlways =
@@ -99,6 +106,29 @@ describe("a reading", () => {
     expect(await storedIds(from)).toEqual(idsOf(ledger));
     expect(ledger.asked.length).toBeLessThanOrEqual(2 * 24 + 20);
   });
+
+  // A gateway west of the zone we take it for begins its days later, and refuses ours as days to come.
+  test.each([
+    { end: "whole", incomplete: [{ from: "2026-03-10", to: "2026-03-10" }], lacks: 0 },
+    { end: "midnight", incomplete: [{ from: "2026-03-09", to: "2026-03-10" }], lacks: 10 },
+  ])(
+    "where even today may not be asked for and to_date is $end, ends yesterday and says so",
+    async ({ end, incomplete, lacks }) => {
+      const ledger = pagedLedger(rows(90));
+      ledger.failure = ({ to = "" }) => (to > "2026-03-09" ? new AppError("gateway_invalid") : undefined);
+      if (end === "midnight") ledger.distort = (page, { to = "" }) => withoutDay(page, to);
+      const from = source(ledger);
+      expect(await ensureLedgerRead(from, march)).toMatchObject({ isComplete: false, problem: { code: "ledger_incomplete" } });
+      expect((await findLedgerGaps(from)).incomplete).toEqual(incomplete);
+      expect((await storedIds(from)).length).toBe(90 - lacks);
+      expect(ledger.asked.length).toBeLessThanOrEqual(20);
+      ledger.failure = ({ to = "" }) => (to > "2026-03-10" ? new AppError("gateway_invalid") : undefined);
+      ledger.distort = (page) => page;
+      from.clock.advance(16 * 60_000);
+      await ensureLedgerRead(from, march);
+      expect(await storedIds(from)).toEqual(idsOf(ledger));
+    },
+  );
 
   test("of pages that only repeat is noticed after one, and its days are read in halves", async () => {
     const ledger = pagedLedger(rows(250));

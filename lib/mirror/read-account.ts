@@ -19,38 +19,62 @@ const resumeWithinMs = 30 * 60_000;
  * are read in halves, down to one day, for as long as that brings something.
  */
 export async function readAccount(reading: AccountReading): Promise<DayRange[]> {
-  const read = await withTomorrow(reading, () => readWhole(reading));
-  const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
+  const { read, reading: asked } = await withLastDay(reading);
+  const incomplete = read.outcome === "complete" ? [] : await readInHalves(asked, read);
+  return [...incomplete, ...daysCutOff(asked)];
+}
+
+/**
+ * The last day that is asked for: the one behind the window, since `to_date` may be the end of its day or its first instant.
+ * Where days to come are refused it is today at most; where the gateway's day begins later than ours, yesterday.
+ */
+function lastAsked({ window, source, daysAhead }: AccountReading): number {
+  const ahead = daysAhead ?? (pageMemoryOf(source).refusesTomorrow ? 0 : undefined);
+  const most = ahead === undefined ? window.to + 1 : dayNumberAt(source.clock.now(), source.zone) + ahead;
+  return Math.min(window.to + 1, most);
+}
+
+function isCutAtLast(reading: AccountReading): boolean {
+  return lastAsked(reading) <= reading.window.to;
+}
+
+/** Days that could not be asked for, and the last one that could: a `to_date` that is a midnight lacks it. */
+function daysCutOff(reading: AccountReading): DayRange[] {
   const { window, source } = reading;
-  const { bringsLastDay } = pageMemoryOf(source);
-  return isCutAtLast(reading) && !bringsLastDay ? [...incomplete, { from: window.to, to: window.to }] : incomplete;
+  const last = lastAsked(reading);
+  const from = Math.max(window.from, pageMemoryOf(source).bringsLastDay ? last + 1 : last);
+  return from <= window.to ? [{ from, to: window.to }] : [];
 }
 
-/** Whether no day behind the last one may be asked for: then a `to_date` that is a midnight would lack it. */
-function isCutAtLast({ window, source }: AccountReading): boolean {
-  const { refusesTomorrow } = pageMemoryOf(source);
-  return refusesTomorrow && window.to >= dayNumberAt(source.clock.now(), source.zone);
-}
+type Settled = { reading: AccountReading; read: PagesRead };
 
-/** Where the gateway refuses a day that has not come yet, the days end today. */
-async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<Value>): Promise<Value> {
-  const memory = pageMemoryOf(reading.source);
+/** Where the gateway refuses a day that has not come yet, the days end earlier. */
+async function withLastDay(reading: AccountReading): Promise<Settled> {
   try {
-    return await read();
+    return { reading, read: await readWhole(reading) };
   } catch (refusal) {
-    if (!isAppError(refusal) || refusal.code !== "gateway_invalid" || memory.refusesTomorrow) throw refusal;
-    memory.refusesTomorrow = true;
-    if (isCutAtLast(reading)) {
+    if (!isAppError(refusal) || refusal.code !== "gateway_invalid") throw refusal;
+    for (const daysAhead of [0, -1]) {
+      const shorter = { ...reading, daysAhead };
+      if (lastAsked(shorter) >= lastAsked(reading)) continue;
       try {
-        const value = await read();
-        const evidence = `GET /accounting/v1/transactions?to_date=(tomorrow) → ${gatewayRefusal(refusal)?.status ?? ""}, (today) → 200`;
-        reading.source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
-        return value;
+        const settled = { reading: shorter, read: await readWhole(shorter) };
+        noteRefused(reading, { refusal, daysAhead });
+        return settled;
       } catch {}
     }
-    memory.refusesTomorrow = false;
     throw refusal;
   }
+}
+
+function noteRefused({ source }: AccountReading, { refusal, daysAhead }: { refusal: unknown; daysAhead: number }): void {
+  const memory = pageMemoryOf(source);
+  if (memory.refusesTomorrow) return;
+  memory.refusesTomorrow = true;
+  const [refused, taken] = daysAhead === 0 ? ["tomorrow", "today"] : ["today", "yesterday"];
+  const status = gatewayRefusal(refusal)?.status ?? "";
+  const evidence = `GET /accounting/v1/transactions?to_date=(${refused}) → ${status}, (${taken}) → 200`;
+  source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
 }
 
 async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<DayRange[]> {
@@ -98,7 +122,6 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
   progress?: ReadingProgress;
 };
 
-/** One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. */
 function readDays(
   reading: AccountReading,
   { pageSize, daysBefore = 0, before, progress, ...pages }: Part = {},
@@ -106,7 +129,8 @@ function readDays(
   const { source, window, accountNumber, now } = reading;
   const memory = pageMemoryOf(source);
   const isCut = isCutAtLast(reading);
-  const days = { from: toDayText(window.from - daysBefore), to: toDayText(isCut ? window.to : window.to + 1) };
+  const to = lastAsked(reading);
+  const days = { from: toDayText(Math.min(window.from - daysBefore, to)), to: toDayText(to) };
   const store = storing(reading, { progress, before });
   const lastDayMs = startOfDay(days.to, source.zone).getTime();
   return readPages({

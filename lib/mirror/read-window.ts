@@ -27,6 +27,8 @@ export type AccountReading = Omit<WindowReading, "accounts"> & {
   readAt: Date;
   /** The database's time. */
   now: () => Date;
+  /** Up to which day the gateway may be asked, seen from today; what is known of it without. */
+  daysAhead?: number;
 };
 
 export type WindowRead = {
