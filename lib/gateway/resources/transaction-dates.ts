@@ -46,12 +46,18 @@ function mayConcernDates(thrown: unknown, { from, to }: Days): boolean {
   return isRefused && (refusal.fields.length === 0 || refusal.fields.some(({ field }) => /date|from|to/i.test(field)));
 }
 
-/** Whole days. Instants hold the days in the zone and in UTC, since a gateway may read only their digits. */
+/** The zone in which a day begins first. */
+const earliestZoneMs = 14 * 3_600_000;
+
+/**
+ * Whole days. Instants hold the days in the zone and in UTC, since a gateway may read only their digits, and from where a
+ * day begins first, since its zone may be another than the one it is taken for; its day may also end a day later.
+ */
 export function toDates({ from, to }: Days, form: DateMemory["form"], zone: string): Days {
   if (form === "days") return { from, to };
   if (form === "times") return { from: from && `${from}T00:00:00`, to: to && `${to}T23:59:59` };
   return {
-    from: from && inUtc(Math.min(startOfDay(from, zone).getTime(), startOfDay(from, "UTC").getTime())),
+    from: from && inUtc(startOfDay(from, "UTC").getTime() - earliestZoneMs),
     to: to && inUtc(Math.max(endOfDay(to, zone).getTime(), endOfDay(to, "UTC").getTime()) - 1_000),
   };
 }

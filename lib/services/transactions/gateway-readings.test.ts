@@ -43,15 +43,17 @@ async function untilListed({ gateway }: LedgerSource, { listingDelayMs = 0 }: Pa
   if (listingDelayMs > 0) await expect.poll(listed).toBeGreaterThan(0);
 }
 
+type Listed = { id: string; reference: string | null; day: string; at: Date | null };
+
 /** What the gateway holds, read when it hides nothing. */
-async function listAll(of: SandboxDesk): Promise<{ id: string; reference: string | null; day: string }[]> {
+async function listAll(of: SandboxDesk): Promise<Listed[]> {
   await of.gateway.control({ method: "POST", name: "settings", body: { ...defaultSandboxSettings, ...atOnce } });
   const gateway = await openGateway(of);
   const rows = [];
   for (let page = 1; ; page++) {
     const answer = await gateway.readTransactions({ from: "2010-01-01", to: "2035-01-01", order: "asc", page });
-    for (const { id, reference, occurredAtText } of answer.rows)
-      rows.push({ id: id ?? "", reference, day: occurredAtText.slice(0, 10) });
+    for (const { id, reference, occurredAt, occurredAtText } of answer.rows)
+      rows.push({ id: id ?? "", reference, day: occurredAtText.slice(0, 10), at: occurredAt });
     if (!answer.hasNext) return rows;
   }
 }
@@ -165,6 +167,31 @@ test("where no day to come may be asked for and to_date is a midnight, today is 
   const rows = (await listAll(of)).filter(({ day }) => day < today);
   expect(await storedIds(source)).toEqual(rows.map(({ id }) => id).toSorted());
 });
+
+// Instants from the beginning of a day in UTC lack the rows that the gateway's own zone dates on that day before it.
+test.each([14, 2, -5, -12])(
+  "where dates must have a time and are %i hours ahead of the zone we take, no row at the edge of days is lost",
+  slow,
+  async (hours) => {
+    const of = await openDesk({});
+    const aheadMs = hours * 3_600_000;
+    const rows = (await listAll(of)).map(({ id, at }) => ({ id, local: new Date((at?.getTime() ?? 0) + aheadMs).toISOString() }));
+    const byTime = rows.toSorted((one, other) => one.local.slice(11).localeCompare(other.local.slice(11)));
+    const edge = hours > 0 ? byTime.at(0) : byTime.at(-1);
+    const day = edge?.local.slice(0, 10) ?? "";
+    const settings = { ...sandboxReadings["date-times-only"], dateOffsetMinutes: hours * 60 };
+    await of.gateway.control({ method: "POST", name: "settings", body: settings });
+    const source = await openSource(of);
+    await ensureLedgerRead(source, { days: { from: day, to: day }, budgetMs: 60_000 });
+    const ofDay = rows.filter(({ local }) => local.startsWith(day)).map(({ id }) => id);
+    expect(ofDay).toContain(edge?.id);
+    expect(await storedIds(source)).toEqual(expect.arrayContaining(ofDay));
+    await ensureLedgerRead(source, { budgetMs: 60_000 });
+    const window = { from: toDayNumber(day), to: toDayNumber(day) };
+    expect(await checkWindow(source, { window })).toEqual({ differing: [], isComplete: true });
+    expect(await storedIds(source)).toEqual(rows.map(({ id }) => id).toSorted());
+  },
+);
 
 test("a chunk size that worked is remembered", slow, async () => {
   const of = await openDesk({ multipleMax: 7 });
