@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOptions } from "../../gateway/index.ts";
+import { checkWindow } from "../../mirror/check-window.ts";
+import { dayNumberAt, toDayNumber } from "../../mirror/days.ts";
+import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
+import { findLedgerGaps } from "../../mirror/ledger-gaps.ts";
+import type { LedgerSource } from "../../mirror/ports.ts";
+import { createReadingDesk, type ReadingDesk, terminalId } from "../../mirror/testing/reading-desk.ts";
+import { environment } from "../../mirror/testing/test-desk.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { listTransactionRows } from "../../store/transaction-list.ts";
+
+type Settings = Partial<SandboxSettings>;
+type Row = { id: string; reference: string | null; atMs: number };
+
+const options = { tags: ["long"], meta: { slow: "Reads a small ledger over HTTP in each of some hundred pairs of readings." } };
+const readings: [string, Settings][] = Object.entries(sandboxReadings);
+const singles = readings.map(([names, settings], at) => ({ names, settings, copy: `single-${at}` }));
+const pairs = pairUp().map((pair, at) => ({ ...pair, copy: `pair-${at}` }));
+
+/** Every two readings of which neither says the contrary of the other. */
+function pairUp(): { names: string; settings: Settings }[] {
+  return readings.flatMap(([name, one], at) =>
+    readings.slice(at + 1).flatMap(([otherName, other]) => {
+      const isContrary = Object.entries(one).some(([key, value]) => (other[key as keyof Settings] ?? value) !== value);
+      return isContrary ? [] : [{ names: `${name}, ${otherName}`, settings: { ...one, ...other } }];
+    }),
+  );
+}
+
+let desk: ReadingDesk;
+let rows: Row[];
+beforeAll(async () => {
+  desk = await createReadingDesk([...singles, ...pairs].map(({ copy }) => copy));
+  rows = desk.rows.map(({ id, reference, occurredAt }) => ({ id: id ?? "", reference, atMs: occurredAt?.getTime() ?? 0 }));
+});
+afterAll(() => desk.drop());
+
+describe("a client that knows nothing of the gateway is right where it reads", () => {
+  test.each(pairs)("$names", options, async ({ settings, copy }) => {
+    await desk.play(settings);
+    const source = await desk.open(copy);
+    await expectLedger(source, settings, defaultGatewayOptions);
+    await expectLookups(source.gateway, settings);
+    await expectPayments(source.gateway, settings);
+  });
+});
+
+describe("a client that has asked the gateway how it reads is right where it reads", () => {
+  test.each(singles)("$names", options, async ({ settings, copy }) => {
+    await desk.play(settings);
+    const { found } = await (await desk.open(copy)).gateway.probe();
+    const learned = toOptions(Object.fromEntries(found.map(({ question, answer }) => [question, answer])));
+    const source = await desk.open(copy, learned);
+    await expectLedger(source, settings, learned);
+    await expectLookups(source.gateway, settings);
+    await expectPayments(source.gateway, settings);
+  });
+});
+
+/** An account must be named and none can be listed: nothing can be asked before a person names one. */
+const isShut = ({ requireAccount, refuseAccounts }: Settings) => requireAccount === true && refuseAccounts === true;
+
+/** Every row arrives or its day is shown as incomplete, nothing is invented, and a check takes nothing away. */
+async function expectLedger(
+  source: LedgerSource,
+  settings: Settings,
+  known: Pick<GatewayOptions, "pageSizeName">,
+): Promise<void> {
+  await desk.callsOf();
+  const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
+  expect(await desk.callsOf("transactions", "accounts")).toBeLessThanOrEqual(2 * pagesNeeded(settings, known) + 20);
+  if (isShut(settings)) {
+    expect(state).toMatchObject({ isComplete: false, isKnown: false, problem: { code: "gateway_invalid" } });
+    return;
+  }
+  const ids = await storedIds(source);
+  const { incomplete } = await findLedgerGaps(source);
+  const today = dayNumberAt(source.clock.now(), "UTC");
+  const isShown = (day: number) => incomplete.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
+  const unseen = rows.filter(({ id }) => !ids.has(id)).filter((row) => dayOf(row, settings) <= today);
+  expect(unseen.filter((row) => !isShown(dayOf(row, settings)))).toEqual([]);
+  expect([...ids].filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
+  expect(incomplete.filter(({ from }) => toDayNumber(from) < today - 1)).toEqual([]);
+  expect(state.isComplete).toBe(incomplete.length === 0);
+  expect(state.problem?.code).toBe(state.isComplete ? undefined : "ledger_incomplete");
+  const { differing } = await checkWindow(source, { window: { from: today - 31, to: today } });
+  expect(differing).toEqual([]);
+  expect(await storedIds(source)).toEqual(ids);
+}
+
+async function storedIds({ db, merchant }: LedgerSource): Promise<Set<string>> {
+  const query = { environment, merchantIds: [merchant.id], order: "oldest" as const, limit: 5_000 };
+  return new Set((await listTransactionRows(db, query)).map((row) => row.id));
+}
+
+/** The day that the gateway writes. */
+const dayOf = ({ atMs }: Row, { dateOffsetMinutes = 0 }: Settings) => dayNumberAt(atMs + dateOffsetMinutes * 60_000, "UTC");
+
+/** The pages that a client needs who knows the readings; where only the first comes, it halves its days. */
+function pagesNeeded(settings: Settings, { pageSizeName: known }: Pick<GatewayOptions, "pageSizeName">): number {
+  const { pageSizeMax, pageSizeName, pageSizeDefault, ignorePage } = { ...defaultSandboxSettings, ...settings };
+  const size = pageSizeName === known ? pageSizeMax : Math.min(pageSizeDefault, pageSizeMax);
+  const accounts = 2;
+  if (!ignorePage) return Math.ceil(rows.length / size) + accounts;
+  const halved = (from: number, to: number): number => {
+    const held = rows.filter((row) => dayOf(row, settings) >= from && dayOf(row, settings) <= to).length;
+    const middle = Math.floor((from + to) / 2);
+    return held < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
+  };
+  return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
+}
+
+/** Nothing known is missing, nothing unknown is found; where no answer says that a reference is unknown, it is not checked. */
+async function expectLookups(gateway: MerchantGateway, settings: Settings): Promise<void> {
+  const known = [...new Set(rows.flatMap(({ reference }) => reference ?? []))].slice(-40);
+  const unknown = Array.from({ length: 10 }, (_, at) => `NOSUCH${at}`);
+  const isSingly = settings.unknownInMultiple === "not_found" || settings.referencesInMultiple === "none";
+  const verdict = isSingly && settings.unknownReference === "bad_request" ? "error" : "missing";
+  await desk.callsOf();
+  const results = await gateway.lookupReferences([...known, ...unknown]);
+  expect(results.map((result) => `${result.reference} ${result.verdict}`)).toEqual([
+    ...known.map((reference) => `${reference} found`),
+    ...unknown.map((reference) => `${reference} ${verdict}`),
+  ]);
+  const needed = isSingly ? results.length : Math.ceil(results.length / (settings.multipleMax ?? 50));
+  expect(await desk.callsOf("multiple", "transaction")).toBeLessThanOrEqual(2 * needed + 20);
+}
+
+/** Its last two digits keep it in progress until it is canceled: it never comes into the ledger. */
+const waiting = { amountMinor: 1_207, currency: "EUR", terminalId };
+
+async function expectPayments(gateway: MerchantGateway, { refuseTerminals, refusePayments }: Settings): Promise<void> {
+  const refused = { code: "gateway_forbidden" };
+  if (refuseTerminals) await expect(gateway.listTerminals()).rejects.toMatchObject(refused);
+  else expect((await gateway.listTerminals()).map((terminal) => terminal.terminalId)).toContain(terminalId);
+  if (refusePayments) {
+    await expect(gateway.createPayment(waiting)).rejects.toMatchObject(refused);
+    await expect(gateway.listPayments({ terminalId, page: 1 })).rejects.toMatchObject(refused);
+    return;
+  }
+  const { id } = await gateway.createPayment(waiting);
+  await gateway.cancelPayment(id);
+  expect(await gateway.getPayment(id)).toMatchObject({ id, amountMinor: 1_207, status: "canceled" });
+  const { rows: listed } = await gateway.listPayments({ terminalId, page: 1 });
+  expect(listed.map((payment) => payment.id)).toContain(id);
+}
