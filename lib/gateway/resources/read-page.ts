@@ -32,7 +32,10 @@ export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promi
 }
 
 /** A size that was taken once is asked for from then on, so that the pages of one list fit together. */
-async function askInSize<Row>(caller: Caller, { path, query, page, pageSize, pageSizeName: name }: PageOf<Row>): Promise<WireValue> {
+async function askInSize<Row>(
+  caller: Caller,
+  { path, query, page, pageSize, pageSizeName: name }: PageOf<Row>,
+): Promise<WireValue> {
   const ask = (size: number | undefined) =>
     caller.read({ method: "GET", path, query: { ...query, page: String(page), [name]: size?.toString() } });
   const known = taken.get(caller);

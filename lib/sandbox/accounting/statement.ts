@@ -4,7 +4,7 @@ import type { ProfileAccount } from "../merchant-profile.ts";
 
 /** The forms of a statement (public-record-gateway.md 4.4). */
 export const documentTypes = ["MT940MultiCash", "MT940SWIFT", "MT940Structured", "MT940StructuredWithIban"] as const;
-export type DocumentType = (typeof documentTypes)[number];
+type DocumentType = (typeof documentTypes)[number];
 
 type Statement = {
   account: ProfileAccount;
