@@ -156,6 +156,14 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
   });
 });
 
+test("a 400 of its own address proves nothing missing: a reference is not checked", slow, async () => {
+  const of = await openDesk(sandboxReadings["unknown-reference-400"]);
+  const gateway = await openGateway(of);
+  const unknown = Array.from({ length: 12 }, (_, at) => `NOSUCH${at}`);
+  const results = await gateway.lookupReferences(unknown);
+  expect(results).toEqual(unknown.map((reference) => ({ reference, verdict: "error", error: "gateway_invalid" })));
+});
+
 test("where no day to come may be asked for and to_date is a midnight, today is incomplete", slow, async () => {
   const of = await openDesk({ refuseFutureDates: true, toDate: "midnight" });
   const source = await openSource(of);
