@@ -72,6 +72,12 @@ export function isQuestionName(name: string): name is QuestionName {
 }
 
 const accountsMax = 50;
+/** Names that stand in the same question for something else. */
+const otherParameters: ReadonlySet<string> = new Set(
+  "account_number from_date order page payment_references ruid sign start_trn_id terminal_id to_date transaction_types".split(
+    " ",
+  ),
+);
 
 /** Why this is no answer to the question, with what would be one; undefined when it is one. */
 export function answerProblem(name: QuestionName, answer: unknown): string | undefined {
@@ -89,7 +95,7 @@ export function answerProblem(name: QuestionName, answer: unknown): string | und
     case "zone":
       return typeof answer === "string" && isZone(answer) ? undefined : "A time zone like Europe/Sofia or UTC.";
     case "name":
-      return typeof answer === "string" && /^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/.test(answer)
+      return typeof answer === "string" && /^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/.test(answer) && !otherParameters.has(answer)
         ? undefined
         : "A query name, such as size or page_size.";
     case "accounts": {

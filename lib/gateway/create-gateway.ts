@@ -78,9 +78,10 @@ export function createGateway(settings: GatewaySettings): Gateway {
 function openOptions({ environment, merchantOptions }: GatewaySettings): (merchantId: string) => GatewayOptions {
   const own = new Map<string, GatewayOptions>();
   return (merchantId) => {
+    const known = own.get(merchantId);
+    if (known) return known;
     const differing = merchantOptions?.(merchantId);
-    if (!differing) return environment.options;
-    const options = own.get(merchantId) ?? { ...environment.options, ...differing };
+    const options = differing ? { ...environment.options, ...differing } : environment.options;
     own.set(merchantId, options);
     return options;
   };

@@ -4,7 +4,7 @@ import type { PairSignIn } from "./credential-holder.ts";
 import { toListing } from "./default-options.ts";
 import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
 import type { NoteFact } from "./profile/note-fact.ts";
-import { probe } from "./profile/probe.ts";
+import { type CountedCaller, probe } from "./profile/probe.ts";
 import { listAccounts } from "./resources/accounts.ts";
 import { lookupReferences } from "./resources/lookup.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./resources/payments.ts";
 import { getTerminal, listTerminals } from "./resources/terminals.ts";
 import { getTransaction, readTransactions } from "./resources/transactions.ts";
-import type { GatewayOptions, GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
+import type { GatewayCall, GatewayOptions, GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
 
 type Options = GatewayParts & {
   settings: GatewaySettings;
@@ -42,7 +42,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     merchant: { id: merchant.id, slug: merchant.slug },
     listing: toListing(gateway),
     noteFact: note,
-    probe: (probeOptions) => probe(caller, gateway, probeOptions),
+    probe: (probeOptions) => probe(openCountedCaller(options), gateway, probeOptions),
     listAccounts: () => listAccounts(caller, { ...gateway, note }),
     readTransactions: (query) => readTransactions(caller, gateway, { ...query, memory: memory.dates, note }),
     getTransaction: (reference) => getTransaction(caller, reference),
@@ -71,6 +71,15 @@ export function createMerchantGateway(options: Options): MerchantGateway {
 async function holdBoth({ holder, tokenSignIn, sessionSignIn }: Options): Promise<Credentials> {
   const token = await holder.hold(tokenSignIn);
   return { token, session: await holder.hold(sessionSignIn) };
+}
+
+function openCountedCaller(options: Options): CountedCaller {
+  let sent = 0;
+  const onCall = (call: GatewayCall) => {
+    sent += 1;
+    options.settings.onCall?.(call);
+  };
+  return { caller: openCaller({ ...options, settings: { ...options.settings, onCall } }), calls: () => sent };
 }
 
 function openCaller(options: Options): Caller {

@@ -132,6 +132,8 @@ async function readOn({ gateway, memory, firstPage = 1 }: PageReading, reader: R
   }
   if (isOnly && !latest.isNew) {
     memory.ignoresPage = true;
+    // A list that fits its first page may answer it again for any other.
+    if (first.rows.length < asked) return { outcome: previous.rows.length < longest ? "complete" : "repeated", onlyPage };
     const evidence = "GET /accounting/v1/transactions?page=2 → 200, the rows of page 1";
     gateway.noteFact({ question: "page_number", answer: "ignored", evidence });
   }

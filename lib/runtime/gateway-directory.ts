@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import type { Environment } from "../core/identifiers.ts";
@@ -16,7 +17,7 @@ import {
 import type { GatewayDirectory } from "../services/context.ts";
 import type { Log } from "../services/log.ts";
 import type { PaymentLimits } from "../services/payments/limits.ts";
-import { answersInForce, merchantsThatDiffer } from "../services/profile/in-force.ts";
+import { answersInForce, findInForce } from "../services/profile/in-force.ts";
 import { isNews, noteFact } from "../services/profile/note-fact.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
@@ -58,6 +59,8 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
   let reloads = 0;
+  const noted = new Map<string, number>();
+  const noting = pLimit(1);
 
   async function open(id: Environment): Promise<Opened> {
     const known = opened.get(id);
@@ -71,7 +74,11 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     const checkedAt = reloads === reloadsBefore ? clock.monotonic() : Number.NEGATIVE_INFINITY;
     const gateway = isSame
       ? current.gateway
-      : openGateway(id, { row, profile }, { ...options, onFact: noteFacts(id, profile, given) });
+      : openGateway(
+          id,
+          { row, profile },
+          { ...options, onFact: noteFacts(id, { row, profile }, { ...given, noted, limit: noting }) },
+        );
     const next = { row, profile, gateway, checkedAt };
     opened.set(id, next);
     return next;
@@ -109,25 +116,33 @@ async function findProfile(db: Queryable, id: Environment, known: Profile | unde
 const notedAgainMs = 60_000;
 
 /** Stores what the gateway's answers show, behind the call that showed it. */
-function noteFacts(environment: Environment, { rows }: Profile, { store, clock, log }: Options): (fact: GatewayFact) => void {
-  const noted = new Map<string, number>();
+function noteFacts(
+  environment: Environment,
+  { row, profile: { rows } }: Connection,
+  noting: Noting,
+): (fact: GatewayFact) => void {
+  const { store, clock, log, noted, limit } = noting;
   return (fact) => {
     if (!isNews(rows, fact)) return;
-    const key = JSON.stringify([fact.merchantId, fact.question, fact.answer]);
+    // What every merchant shows against a person's answer is one contradiction.
+    const isSet = findInForce(rows, fact.question, fact.merchantId).source === "set";
+    const key = JSON.stringify([environment, isSet ? "" : fact.merchantId, fact.question, fact.answer]);
     const before = noted.get(key);
     if (before !== undefined && clock.monotonic() - before < notedAgainMs) return;
     noted.set(key, clock.monotonic());
-    noteFact(store.db, { environment, fact, at: new Date(clock.now()) }).catch((cause) =>
+    limit(() => noteFact(store.db, { environment, baseUrl: row.baseUrl, fact, at: new Date(clock.now()) })).catch((cause) =>
       log?.warn({ cause, environment, question: fact.question }, "What the gateway showed could not be stored"),
     );
   };
 }
 
+type Noting = Options & { noted: Map<string, number>; limit: LimitFunction };
 type Connection = { row: EnvironmentRow; profile: Profile };
 type OpenOptions = Options & { onFact: (fact: GatewayFact) => void };
 
 function openGateway(id: Environment, { row, profile: { rows } }: Connection, options: OpenOptions): Gateway {
-  const differing = merchantsThatDiffer(rows);
+  const shared = rows.filter(({ merchant }) => merchant === "");
+  const own = Map.groupBy(rows, ({ merchant }) => merchant);
   const { clientId, clientSecret } = openCredential(options.vault, "environment", id, row);
   return createGateway({
     environment: {
@@ -137,9 +152,12 @@ function openGateway(id: Environment, { row, profile: { rows } }: Connection, op
       applicationId: row.applicationId,
       clientId,
       clientSecret: new Secret(clientSecret),
-      options: { ...defaultGatewayOptions, ...toOptions(answersInForce(rows)), ...(row.options as Partial<GatewayOptions>) },
+      options: { ...defaultGatewayOptions, ...toOptions(answersInForce(shared)), ...(row.options as Partial<GatewayOptions>) },
     },
-    merchantOptions: (merchantId) => (differing.has(merchantId) ? toOptions(answersInForce(rows, merchantId)) : undefined),
+    merchantOptions: (merchantId) => {
+      const differing = own.get(merchantId);
+      return differing && toOptions(answersInForce([...shared, ...differing], merchantId));
+    },
     onFact: options.onFact,
     permits: options.permits,
     allowedHosts: options.allowedHosts,

@@ -27,6 +27,8 @@ export const sandboxSettingsSchema = z.strictObject({
   /** Whether transaction_amount of a Debit is negative. */
   negativeDebits: z.boolean(),
   multipleMax: z.int().min(1).max(1_000),
+  /** What /multiple does with more references than that: 400, or it answers those that it finds first, without a word. */
+  overMultipleMax: z.enum(["refused", "cut"]),
   /** What a to_date without a time is: the end of its day, or the first instant of it. */
   toDate: z.enum(["end_of_day", "midnight"]),
   /** Whether from_date and to_date must carry a time; a day alone then answers 422. */
@@ -89,6 +91,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   unknownMembers: false,
   negativeDebits: true,
   multipleMax: 50,
+  overMultipleMax: "refused",
   toDate: "end_of_day",
   demandTimes: false,
   refuseFutureDates: false,
@@ -138,6 +141,7 @@ export const sandboxReadings = {
   "multiple-lower-case": { referencesInMultiple: "lower_case" },
   "multiple-unnamed": { referencesInMultiple: "none" },
   "multiple-of-20": { multipleMax: 20 },
+  "multiple-cut": { multipleMax: 5, overMultipleMax: "cut" },
   "other-names": { listName: "records", detailShape: "members" },
   "accounts-refused": { refuseAccounts: true },
   "terminals-refused": { refuseTerminals: true },

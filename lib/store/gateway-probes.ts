@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { environment } from "./schema/environment.ts";
 import { gatewayProbe } from "./schema/gateway-profile.ts";
@@ -38,20 +38,32 @@ export async function beginProbe(db: Queryable, { environment: id, merchant, at,
 
 export async function endProbe(
   db: Queryable,
-  { environment: id, ...ended }: { environment: string; at: Date; calls: number; problem: string | null },
+  { environment: id, ...ended }: { environment: string; startedAt: Date; at: Date; calls: number; problem: string | null },
 ): Promise<void> {
-  const { at, calls, problem } = ended;
-  await db.update(gatewayProbe).set({ endedAt: at, calls, problem }).where(eq(gatewayProbe.environment, id));
+  const { startedAt, at, calls, problem } = ended;
+  const isOwn = and(eq(gatewayProbe.environment, id), eq(gatewayProbe.startedAt, startedAt));
+  await db.update(gatewayProbe).set({ endedAt: at, calls, problem }).where(isOwn);
 }
 
+type Due = {
+  before: Date;
+  /** A probe that ended before its time is due again when it began before this one. */
+  failedBefore: Date;
+};
+
 /** Environments whose connection was never probed, was changed since, or was probed before an instant. */
-export async function listUnprobed(db: Queryable, { before }: { before: Date }): Promise<string[]> {
+export async function listUnprobed(db: Queryable, { before, failedBefore }: Due): Promise<string[]> {
   const rows = await db
     .select({ id: environment.id })
     .from(environment)
     .leftJoin(gatewayProbe, eq(gatewayProbe.environment, environment.id))
     .where(
-      or(isNull(gatewayProbe.startedAt), lt(gatewayProbe.startedAt, before), lt(gatewayProbe.startedAt, environment.updatedAt)),
+      or(
+        isNull(gatewayProbe.startedAt),
+        lt(gatewayProbe.startedAt, before),
+        lt(gatewayProbe.startedAt, environment.updatedAt),
+        and(isNotNull(gatewayProbe.problem), lt(gatewayProbe.startedAt, failedBefore)),
+      ),
     );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import type { Answer, QuestionName } from "../core/profile-questions.ts";
 import type { Queryable } from "./open-store.ts";
 import { gatewayProbe, gatewayProfile } from "./schema/gateway-profile.ts";
@@ -14,10 +14,12 @@ export function listProfileRows(db: Queryable, environment: string): Promise<Pro
   return db.select().from(gatewayProfile).where(eq(gatewayProfile.environment, environment));
 }
 
+const answerText = sql`concat_ws(' ', ${gatewayProfile.merchant}, ${gatewayProfile.question}, ${gatewayProfile.source}, ${gatewayProfile.answer})`;
+
 /** Another text whenever any answer of the environment changed. */
 export async function findProfileVersion(db: Queryable, environment: string): Promise<string> {
   const [row] = await db
-    .select({ version: sql<string>`coalesce(max(${gatewayProfile.changedAt})::text, '') || ' ' || count(*)` })
+    .select({ version: sql<string>`coalesce(sum(hashtextextended(${answerText}, 0)), 0) || ' ' || count(*)` })
     .from(gatewayProfile)
     .where(eq(gatewayProfile.environment, environment));
   return row?.version ?? "";
@@ -28,13 +30,12 @@ export async function learnAnswer(tx: Queryable, place: ProfilePlace, { question
   const isSame = sql`${gatewayProfile.answer} = excluded.answer`;
   await tx
     .insert(gatewayProfile)
-    .values({ ...place, question, source: "learned", answer, since: at, seenAt: at, evidence, changedAt: at })
+    .values({ ...place, question, source: "learned", answer, since: at, seenAt: at, evidence })
     .onConflictDoUpdate({
       target: [gatewayProfile.environment, gatewayProfile.merchant, gatewayProfile.question, gatewayProfile.source],
       set: {
         answer: sql`excluded.answer`,
         since: sql`case when ${isSame} then ${gatewayProfile.since} else excluded.since end`,
-        changedAt: sql`case when ${isSame} then ${gatewayProfile.changedAt} else excluded.changed_at end`,
         seenAt: sql`excluded.seen_at`,
         evidence: sql`excluded.evidence`,
       },
@@ -83,7 +84,6 @@ export async function setAnswer(tx: Queryable, place: ProfilePlace, { question, 
     contradictedAt: null,
     contradictedBy: null,
     contradictionEvidence: null,
-    changedAt: at,
   };
   await tx
     .insert(gatewayProfile)
@@ -96,6 +96,24 @@ export async function setAnswer(tx: Queryable, place: ProfilePlace, { question, 
 
 export async function removeAnswer(tx: Queryable, key: Key): Promise<void> {
   await tx.delete(gatewayProfile).where(isKey(key));
+}
+
+/** What was learned of merchants alone before an instant: a probe has answered the question for all. */
+export async function removeLearnedOfMerchants(
+  tx: Queryable,
+  { environment, question, before }: { environment: string; question: QuestionName; before: Date },
+): Promise<void> {
+  await tx
+    .delete(gatewayProfile)
+    .where(
+      and(
+        eq(gatewayProfile.environment, environment),
+        eq(gatewayProfile.question, question),
+        eq(gatewayProfile.source, "learned"),
+        ne(gatewayProfile.merchant, ""),
+        lt(gatewayProfile.seenAt, before),
+      ),
+    );
 }
 
 /** What was learned of another gateway, or of rows that are gone; what a person set stays. */

@@ -27,13 +27,12 @@ export type Asker = {
 /** A probe is a guest at the gateway. */
 const callsMax = 60;
 
-export function createAsker({ read }: Pick<Caller, "read">, signal?: AbortSignal): Asker {
-  let calls = 0;
+/** `calls`: how many were sent so far, those included that were sent again. */
+export function createAsker({ read }: Pick<Caller, "read">, calls: () => number, signal?: AbortSignal): Asker {
   return {
-    calls: () => calls,
+    calls,
     async ask(path, query = {}) {
-      if (calls >= callsMax) throw new AppError("gateway_protocol", { message: "The probe ended after 60 calls." });
-      calls += 1;
+      if (calls() >= callsMax) throw new AppError("gateway_protocol", { message: "The probe ended after 60 calls." });
       try {
         const body = await read({ method: "GET", path, query: { ...query }, ...(signal ? { signal } : {}) });
         const rows = (findList(body) ?? []).filter(isWireRecord);
@@ -64,11 +63,16 @@ function toLine(path: string, query: Query, came: string): string {
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value = ""]) =>
-        `${name}=${name === "payment_references" ? `(${value.split(",").length})` : (hidden[name] ?? value)}`,
+        `${name}=${name === "payment_references" ? `(${value.split(",").length})` : (hidden[name] ?? hideDay(value))}`,
     )
     .join("&");
   const shown = path.startsWith(`${listPath}/`) && !path.endsWith("/multiple") ? `${listPath}/(reference)` : path;
   return `GET ${shown}${asked === "" ? "" : `?${asked}`} → ${came}`;
+}
+
+/** A merchant's days are its own; how they are written is not. */
+function hideDay(value: string): string {
+  return /^\d{4}-\d\d-\d\d/.test(value) ? value.replace(/^\d{4}-\d\d-\d\d/, "YYYY-MM-DD").replace(/\d\d/g, "00") : value;
 }
 
 export const listPath = "/accounting/v1/transactions";

@@ -12,7 +12,7 @@ export type ListQuestion = { query: Query; newest: Asked };
 
 const dayMs = 86_400_000;
 /** A longer time may be refused, a shorter one hold no rows. */
-const windowDays = [730, 31];
+const windowDays = [730, 31, 1];
 const accountsTried = 3;
 
 /** Finds out what a question for the list must and may hold. Undefined when every one was refused. */
@@ -56,8 +56,11 @@ async function findDates({ asker, findings, dateForm }: Parts, base: Query): Pro
         continue;
       }
       findings.add("date_form", form, ...refused.slice(0, 1), asked);
-      const later = await asker.ask(listPath, { ...base, ...dates, ...toQuery(form, { to: dayFromNow(3) }) });
-      findings.add("future_dates", isRefused(later) ? "refused" : "accepted", later);
+      // As short as any, since it may be its length that is refused.
+      const later = await asker.ask(listPath, { ...base, ...toQuery(form, { from: dayFromNow(-1), to: dayFromNow(3) }) });
+      const isLaterRefused = isRefused(later);
+      if (!isLaterRefused || isUnwanted(later, /date/))
+        findings.add("future_dates", isLaterRefused ? "refused" : "accepted", later);
       return { form, dates, asked };
     }
   }
@@ -79,16 +82,23 @@ async function addOptional(
   { bare, dated }: { bare: Asked; dated: Dated | undefined },
 ) {
   if (dated) findings.add("dates", "optional", bare, dated.asked);
-  else
-    findings.add(
-      "dates",
-      "refused",
-      bare,
-      await asker.ask(listPath, { page: "1", ...toQuery("days", { from: dayFromNow(-31) }) }),
-    );
+  else await addUndated({ asker, findings }, bare);
   const [account_number] = accountNumbers;
   const named = account_number === undefined ? [] : [await asker.ask(listPath, { page: "1", account_number })];
-  findings.add("account_number", named.some(isRefused) ? "refused" : "optional", bare, ...named);
+  const [refusal] = named.filter(isRefused);
+  if (!refusal || isUnwanted(refusal, /account/))
+    findings.add("account_number", refusal ? "refused" : "optional", bare, ...named);
+}
+
+/** No form of both dates was taken: is it the dates, or how far they are apart? */
+async function addUndated({ asker, findings }: Pick<Parts, "asker" | "findings">, bare: Asked): Promise<void> {
+  const asked = await asker.ask(listPath, { page: "1", ...toQuery("days", { from: dayFromNow(-1) }) });
+  if (isRefused(asked) && isUnwanted(asked, /date/)) findings.add("dates", "refused", bare, asked);
+}
+
+/** A refusal of the parameter itself, not of this account or day. */
+function isUnwanted(asked: Asked, pattern: RegExp): boolean {
+  return (asked.status === 400 || asked.status === 422) && names(asked, pattern);
 }
 
 type Refused = { bare: Asked; base: Query; dated: Dated | undefined };
@@ -119,18 +129,23 @@ async function findNewest({ asker, accountNumbers }: Parts, query: Query): Promi
 
 /** The day of the newest row, asked for alone, holds that row only where a to_date is its whole day. */
 async function probeLastDay(asker: Asker, findings: Findings, { query, asked }: Newest): Promise<void> {
-  const [newest] = asked.rows;
+  const newest = asked.rows.find((row) => hourOf(row) >= 14) ?? asked.rows[0];
   const text = newest && dateOf(newest);
   if (!text || !hasTime(text)) return;
   const day = text.slice(0, 10);
   const own = await asker.ask(listPath, { ...query, from_date: day, to_date: day });
   if (isRefused(own)) return;
-  const isWhole = own.rows.some((row) => hasTime(dateOf(row) ?? ""));
+  // Up to 14 hours of a day may come because the gateway writes its dates in another zone than it reads them in.
+  const isWhole = own.rows.some((row) => (dateOf(row) ?? "").startsWith(day) && hourOf(row) >= 14);
   if (isWhole || own.rows.length === 0) findings.add("last_day", isWhole ? "whole" : "midnight", own);
 }
 
 function dateOf(row: Asked["rows"][number]): string | null {
   return new WireReader(row).text("date", "transaction_date");
+}
+
+function hourOf(row: Asked["rows"][number]): number {
+  return Number((dateOf(row) ?? "").slice(11, 13));
 }
 
 /** Later than the first instant of its day. */

@@ -10,6 +10,9 @@ type Parts = { asker: Asker; findings: Findings; list: ListQuestion; sizeName: s
 const sizeNames = ["size", "page_size", "pageSize", "limit", "per_page"];
 const sizesTried = [500, 200, 100, 50, 20, 10];
 const fewRows = 2;
+/** No gateway pages by fewer; what comes meanwhile is no page of its own. */
+const pageRowsMin = 10;
+const meanwhileMax = 3;
 /** References to ask for at once are sought in so many pages. */
 const furtherPages = 4;
 const referencesWanted = 50;
@@ -21,7 +24,7 @@ export async function probePages(parts: Parts): Promise<string[]> {
   addForm(findings, newest);
   const sizeName = await findSizeName(parts);
   const largest = sizeName === undefined ? newest : await findLargest(parts, sizeName);
-  const isHonoured = await probePageNumber(parts, sizeName);
+  const isHonoured = await probePageNumber(parts, { sizeName, rowsMost: Math.max(newest.rows.length, largest.rows.length) });
   const pages = [newest, largest];
   const wide = { ...list.query, order: "Descending", ...sizeOf(sizeName, largest.rows.length) };
   for (let page = 2; isHonoured && page <= 1 + furtherPages && referencesOf(pages).length < referencesWanted; page++) {
@@ -83,11 +86,12 @@ async function findLargest({ asker, findings, list }: Parts, name: string): Prom
     const facts = factsOf(asked);
     const came = asked.rows.length;
     if (came >= size || refused.length > 0) findings.add("page_size_max", size, ...refused.slice(-1), asked);
-    else if (facts.size !== null && facts.size <= size) findings.add("page_size_max", facts.size, asked);
-    else {
-      const more =
-        facts.totalCount !== null ? (facts.totalCount > came ? asked : undefined) : await findMore(asker, query, asked);
-      if (more && came > 0) findings.add("page_size_max", came, asked, ...(more === asked ? [] : [more]));
+    // What is said beside few rows may be how many came.
+    else if (facts.size !== null && facts.size > came && facts.size <= size) findings.add("page_size_max", facts.size, asked);
+    else if (came >= pageRowsMin) {
+      const { totalCount } = facts;
+      const more = totalCount === null ? await findMore(asker, query, asked) : totalCount > came ? asked : undefined;
+      if (more) findings.add("page_size_max", came, asked, ...(more === asked ? [] : [more]));
     }
     return asked;
   }
@@ -99,7 +103,7 @@ async function findMore(asker: Asker, query: Query, first: Asked): Promise<Asked
   const known = new Set(first.rows.map(toKey));
   for (const further of [{ page: "2" }, { order: "Ascending" }]) {
     const asked = await asker.ask(listPath, { ...query, ...further });
-    if (asked.rows.some((row) => !known.has(toKey(row)))) return asked;
+    if (asked.rows.filter((row) => !known.has(toKey(row))).length > meanwhileMax) return asked;
   }
   return undefined;
 }
@@ -109,15 +113,18 @@ function toKey(row: WireRecord): string {
 }
 
 /** Oldest first, so that what arrives meanwhile shifts nothing. */
-async function probePageNumber({ asker, findings, list }: Parts, sizeName: string | undefined): Promise<boolean> {
+async function probePageNumber(
+  { asker, findings, list }: Parts,
+  { sizeName, rowsMost }: { sizeName: string | undefined; rowsMost: number },
+): Promise<boolean> {
   const query = { ...list.query, order: "Ascending", ...sizeOf(sizeName, fewRows) };
   const first = await asker.ask(listPath, { ...query, page: "1" });
   const second = await asker.ask(listPath, { ...query, page: "2" });
   if (first.rows.length === 0 || second.rows.length === 0) return false;
   const known = new Set(first.rows.map(toKey));
   const isHonoured = second.rows.some((row) => !known.has(toKey(row)));
-  const { totalCount } = factsOf(first);
-  if (isHonoured || totalCount === null || totalCount > first.rows.length) {
+  // A list that fits its first page may answer it again for any other.
+  if (isHonoured || rowsMost > first.rows.length || (factsOf(first).totalCount ?? 0) > first.rows.length) {
     findings.add("page_number", isHonoured ? "honoured" : "ignored", first, second);
   }
   return isHonoured;

@@ -5,10 +5,10 @@ import { WireReader } from "../wire/reader.ts";
 import { type Asked, type Asker, isRefused, listPath } from "./asker.ts";
 import type { Findings } from "./findings.ts";
 
-type Parts = { asker: Asker; findings: Findings; references: readonly string[] };
+type Parts = { asker: Asker; findings: Findings; references: readonly string[]; multipleMax: number };
 
 /** Finds out what the addresses of one and of many references answer, with references that stood in the list. */
-export async function probeReferences({ asker, findings, references }: Parts): Promise<void> {
+export async function probeReferences({ asker, findings, references, multipleMax }: Parts): Promise<void> {
   const unknown = `NONE${randomBytes(6).toString("hex").toUpperCase()}`;
   const lone = await asker.ask(`${listPath}/${unknown}`);
   findings.add("unknown_reference", lone.status === 404 ? "not_found" : isRefused(lone) ? "refused" : "answered", lone);
@@ -21,7 +21,7 @@ export async function probeReferences({ asker, findings, references }: Parts): P
   findings.add("multiple_references", namesIn(pair, first), pair);
   const mixed = await asker.ask(multiplePath, { payment_references: `${first},${unknown}` });
   findings.add("multiple_unknown", isRefused(mixed) ? "refused" : "left_out", mixed);
-  await probeMost({ asker, findings, references });
+  await probeMost({ asker, findings, references, multipleMax });
 }
 
 function isLabelled({ body }: Asked): boolean {
@@ -35,7 +35,7 @@ function namesIn({ rows }: Asked, reference: string): "as_asked" | "other_case" 
 }
 
 /** Two were taken; the most that are is found by halving what lies between. */
-async function probeMost({ asker, findings, references }: Parts): Promise<void> {
+async function probeMost({ asker, findings, references, multipleMax }: Parts): Promise<void> {
   const all = references.length;
   if (all <= 2) return;
   const ask = (size: number) => asker.ask(multiplePath, { payment_references: references.slice(0, size).join(",") });
@@ -43,9 +43,11 @@ async function probeMost({ asker, findings, references }: Parts): Promise<void> 
   let [shown, refusal]: [Asked | undefined, Asked | undefined] = [undefined, undefined];
   for (let size = all; taken + 1 < refused; size = Math.floor((taken + refused) / 2)) {
     const asked = await ask(size);
-    if (isRefused(asked)) [refused, refusal] = [size, asked];
+    // A list that is cut in silence is not taken either.
+    if (isRefused(asked) || asked.rows.length < size) [refused, refusal] = [size, asked];
     else [taken, shown] = [size, asked];
   }
   // All that there were: more may be taken.
-  if (refusal || taken >= 50) findings.add("multiple_max", taken, ...(refusal ? [refusal] : []), ...(shown ? [shown] : []));
+  if (refusal || taken >= 50 || taken > multipleMax)
+    findings.add("multiple_max", taken, ...(refusal ? [refusal] : []), ...(shown ? [shown] : []));
 }

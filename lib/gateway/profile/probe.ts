@@ -8,12 +8,14 @@ import { probeList } from "./probe-list.ts";
 import { probePages } from "./probe-pages.ts";
 import { probeReferences } from "./probe-references.ts";
 
+export type CountedCaller = { caller: Pick<Caller, "read">; calls: () => number };
+
 /**
  * Asks each open question about the gateway as one merchant, with reads only and at most 60 calls. What the merchant's rows
  * cannot show stays open; so does what was still to be asked when the gateway stopped answering.
  */
-export async function probe(caller: Caller, options: GatewayOptions, { signal }: ProbeOptions = {}): Promise<Probe> {
-  const asker = createAsker(caller, signal);
+export async function probe(counted: CountedCaller, options: GatewayOptions, { signal }: ProbeOptions = {}): Promise<Probe> {
+  const asker = createAsker(counted.caller, counted.calls, signal);
   const findings = createFindings();
   let problem: Probe["problem"];
   try {
@@ -22,12 +24,14 @@ export async function probe(caller: Caller, options: GatewayOptions, { signal }:
     const terminals = await asker.ask("/pos/v1/terminals");
     addReach(findings, "terminals", terminals);
     const terminal_id = textsOf(terminals, "terminal_id")[0];
-    addReach(findings, "payments", await asker.ask("/epos/v1/payments", { terminal_id }));
+    const payments = await asker.ask("/epos/v1/payments", { terminal_id });
+    // Without a terminal the address itself may be what is not found.
+    if (payments.status !== 404 || terminal_id !== undefined) addReach(findings, "payments", payments);
     const accountNumbers = [...textsOf(accounts, "account_number"), ...options.accountNumbers];
     const list = await probeList({ asker, findings, accountNumbers, dateForm: options.dateForm });
     if (list) {
       const seen = await probePages({ asker, findings, list, sizeName: options.pageSizeName });
-      await probeReferences({ asker, findings, references: seen });
+      await probeReferences({ asker, findings, references: seen, multipleMax: options.multipleMax });
     }
   } catch (thrown) {
     problem = toAppError(thrown).code;

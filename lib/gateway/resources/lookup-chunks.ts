@@ -6,6 +6,8 @@ export type LookupMemory = {
   sizeMax: number;
   /** It has named a reference it was asked for, or single lookups agreed with a list without entries. */
   isTrusted: boolean;
+  /** Of so many references at once it was shown that those it leaves out are unknown to it. */
+  provedSize: number;
   /** Its entries do not name their references: each is asked for alone. */
   namesNothing: boolean;
 };
@@ -19,7 +21,8 @@ type Known = Pick<GatewayOptions, "multipleMax" | "multipleReferences">;
 export function createLookupMemory({ multipleMax, multipleReferences }: Known): LookupMemory {
   return {
     sizeMax: multipleMax,
-    isTrusted: multipleReferences === "named",
+    isTrusted: false,
+    provedSize: 0,
     namesNothing: multipleReferences === "none",
   };
 }

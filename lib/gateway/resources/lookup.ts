@@ -97,7 +97,7 @@ async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise
   const { named, strangers } = readNamed(list, chunk);
   if (named.size > 0) memory.isTrusted = true;
   const absent = chunk.filter((reference) => !named.has(reference));
-  const isClear = strangers === 0 && memory.isTrusted;
+  const isClear = strangers === 0 && memory.isTrusted && (await proveComplete(lookup, { chunk, named: named.size, absent }));
   const rest: LookupResult[] = isClear
     ? absent.map((reference) => ({ reference, verdict: "missing" }))
     : await lookupSingly(lookup, absent);
@@ -113,6 +113,26 @@ async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise
     const result = results.get(reference);
     return detail ? [{ reference, verdict: "found", detail }] : result ? [result] : [];
   });
+}
+
+type Answered = { chunk: readonly string[]; named: number; absent: readonly string[] };
+
+/** Whether what a list leaves out is unknown, or the list was cut: a list of two that it lacks shows it. */
+async function proveComplete(lookup: Lookup, { chunk, named, absent }: Answered): Promise<boolean> {
+  const { memory } = lookup;
+  const [first, last] = [absent[0], absent.at(-1)];
+  if (first === undefined || last === undefined || chunk.length <= Math.max(2, memory.provedSize)) return true;
+  const pair = [...new Set([first, last])];
+  const list = await askTogether(lookup, pair).catch(unlessSignIn);
+  const again = list && readNamed(list, pair);
+  if (again && again.named.size > 0) memory.sizeMax = Math.max(1, Math.min(memory.sizeMax, named));
+  if (!again || again.named.size > 0 || again.strangers > 0) return false;
+  memory.provedSize = chunk.length;
+  return true;
+}
+
+function unlessSignIn(thrown: unknown): undefined {
+  if (!isAppError(thrown) || signInProblems.has(thrown.code)) throw thrown;
 }
 
 async function askTogether({ caller, signal }: Lookup, chunk: readonly string[]): Promise<WireValue[]> {

@@ -14,7 +14,7 @@ import type {
 } from "../types.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
 import { toBuiltBody, toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
-import { readPage } from "./read-page.ts";
+import { readPage, shortPageMax } from "./read-page.ts";
 
 const path = "/epos/v1/payments";
 
@@ -62,7 +62,7 @@ export function listPayments(
   return readPage(caller, {
     path,
     page,
-    pageSize: pageSize ?? options.pageSize,
+    pageSize: pageSize ?? Math.min(options.pageSize, shortPageMax),
     pageSizeName: options.pageSizeName,
     query: { terminal_id: terminalId },
     toRow: (record) => toGatewayPayment(record, zoneOf(options)),

@@ -63,12 +63,15 @@ function mayConcernSize(thrown: unknown, sizeName: string): boolean {
   return refusal.fields.some(({ field }) => field === sizeName || /size|limit/i.test(field));
 }
 
+/** The documents name 100 as the most of lists other than transactions. */
+export const shortPageMax = 100;
+
 /** All pages of a short list, such as accounts and terminals; a page that brings nothing new is the end. */
 export async function readAllPages<Row>(caller: Caller, options: Omit<PageOf<Row>, "page">): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (let page = 1; page <= pagesMax; page++) {
     const before = rows.size;
-    const read = await readPage(caller, { ...options, page });
+    const read = await readPage(caller, { ...options, pageSize: Math.min(options.pageSize, shortPageMax), page });
     for (const row of read.rows) rows.set(JSON.stringify(row), row);
     if (rows.size === before || (!read.hasNext && rows.size >= (read.totalCount ?? 0))) break;
   }

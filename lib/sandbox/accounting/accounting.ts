@@ -59,10 +59,11 @@ export async function getTransaction(world: World, profile: MerchantProfile, ref
 
 /** GET /accounting/v1/transactions/multiple: a bare list; references nobody knows are simply absent, or answer 404. */
 export async function getMultiple(world: World, profile: MerchantProfile, query: URLSearchParams): Promise<Response> {
-  const { multipleMax, unknownInMultiple, referencesInMultiple: written } = world.settings;
+  const { multipleMax, overMultipleMax, unknownInMultiple, referencesInMultiple: written } = world.settings;
   const references = (query.get("payment_references") ?? "").split(",").filter((reference) => reference !== "");
   if (references.length === 0) return validationProblem({ payment_references: ["The payment_references field is required."] });
-  if (references.length > multipleMax) return validationProblem({ payment_references: [`At most ${multipleMax} references.`] });
+  if (references.length > multipleMax && overMultipleMax === "refused")
+    return validationProblem({ payment_references: [`At most ${multipleMax} references.`] });
   const wanted = [...new Set(references)];
   const found = await (await world.ledgerOf(profile)).findReferences(wanted);
   if (unknownInMultiple === "not_found" && wanted.some((reference) => !found.has(reference))) return problem(404);
@@ -73,7 +74,7 @@ export async function getMultiple(world: World, profile: MerchantProfile, query:
     const named = written === "none" ? {} : { payment_reference: name };
     return [{ ...named, ...shapeDetail(world, [row, ...others], profile), ...world.unknown() }];
   });
-  return json(details);
+  return json(details.slice(0, multipleMax));
 }
 
 type Rows = readonly [LedgerRow, ...LedgerRow[]];

@@ -76,13 +76,18 @@ function toContradicted(row: ProfileRow | undefined): ProfileItem["contradicted"
 
 /** Merchants, of those that may be seen, with another answer in use than the environment's. */
 function toDiffering(question: QuestionName, { rows, slugs }: Pick<Known, "rows" | "slugs">): ProfileItem["merchants"] {
-  const shared = findInForce(rows, question).answer;
-  const own = new Set(rows.flatMap((row) => (row.question === question && row.merchant !== "" ? [row.merchant] : [])));
-  return [...own]
-    .flatMap((id) => {
+  const byMerchant = Map.groupBy(
+    rows.filter((row) => row.question === question),
+    ({ merchant }) => merchant,
+  );
+  const shared = byMerchant.get("") ?? [];
+  const sharedAnswer = findInForce(shared, question).answer;
+  return [...byMerchant]
+    .flatMap(([id, own]) => {
       const slug = slugs.get(id);
-      const { answer, source } = findInForce(rows, question, id);
-      if (slug === undefined || answer === undefined || source === "default" || isDeepStrictEqual(answer, shared)) return [];
+      const { answer, source } = findInForce([...shared, ...own], question, id);
+      const isSame = isDeepStrictEqual(answer, sharedAnswer);
+      if (id === "" || slug === undefined || answer === undefined || source === "default" || isSame) return [];
       return [{ merchant: slug, answer: toPlain(answer), source }];
     })
     .toSorted((one, other) => (one.merchant < other.merchant ? -1 : 1))

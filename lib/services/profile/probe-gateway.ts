@@ -1,14 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import type { Answer, QuestionName } from "../../core/profile-questions.ts";
+import type { Answer } from "../../core/profile-questions.ts";
 import type { Probe } from "../../gateway/index.ts";
-import { beginProbe, endProbe, listBusiestMerchants, listUnprobed } from "../../store/gateway-probes.ts";
-import { learnAnswer, listProfileRows, type ProfileRow, removeAnswer } from "../../store/gateway-profile.ts";
+import { lockEnvironmentRow } from "../../store/environments.ts";
+import { beginProbe, endProbe, findProbe, listBusiestMerchants, listUnprobed } from "../../store/gateway-probes.ts";
+import {
+  learnAnswer,
+  listProfileRows,
+  type ProfilePlace,
+  type ProfileRow,
+  removeAnswer,
+  removeLearnedOfMerchants,
+  type Seen,
+} from "../../store/gateway-profile.ts";
 import { findMerchantsById, listMerchantRows, type MerchantRow } from "../../store/merchants.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import type { ServiceContext } from "../context.ts";
-import { contradict } from "./note-fact.ts";
+import { contradict, isOfMerchant } from "./note-fact.ts";
 
 export type ProbePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
@@ -23,7 +32,10 @@ export async function findProbeMerchant(
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
   const busiest = (await findMerchantsById(db, ids)).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const first = (await listMerchantRows(db, environment)).slice(0, merchantsTried);
-  for (const merchant of [...busiest, ...first]) {
+  // One that a probe failed with is asked last.
+  const failed = await findProbe(db, environment).then((probe) => (probe?.problem ? probe.merchant : null));
+  const candidates = [...busiest, ...first].toSorted((one, other) => Number(one.id === failed) - Number(other.id === failed));
+  for (const merchant of candidates) {
     const status = await (await gateways.forMerchant(merchant)).identityStatus();
     if (status.pair.proven && status.pair.state === "closed") return merchant;
   }
@@ -51,18 +63,19 @@ export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () 
     throw new AppError("conflict", { message: "This gateway is being probed already." });
   }
   begun();
+  const { baseUrl } = await gateways.environment(environment);
   let ended: Pick<Probe, "calls" | "problem"> = { calls: 0, problem: "internal" };
   try {
     const probe = await (await gateways.forMerchant(asked)).probe({ signal: AbortSignal.timeout(probeMs) });
     ended = probe;
-    const place = { environment, merchant: wanted.merchant?.id ?? "" };
-    await db.transaction((tx) => saveFound(tx, { ...place, asked: asked.id, found: probe.found, at: new Date(clock.now()) }));
+    const found = { environment, merchant: wanted.merchant?.id ?? "", asked: asked.id, found: probe.found, begunAt: at };
+    await db.transaction((tx) => saveFound(tx, { ...found, baseUrl, at: new Date(clock.now()) }));
   } catch (thrown) {
     ended = { ...ended, problem: toAppError(thrown).code };
     throw thrown;
   } finally {
     const { calls, problem = null } = ended;
-    await endProbe(db, { environment, at: new Date(clock.now()), calls, problem });
+    await endProbe(db, { environment, startedAt: at, at: new Date(clock.now()), calls, problem });
   }
 }
 
@@ -71,41 +84,58 @@ async function findUntried({ db }: ProbePorts, { environment, requestedBy }: Wan
   return requestedBy === null ? undefined : (await listMerchantRows(db, environment))[0];
 }
 
-type Found = { environment: string; merchant: string; asked: string; found: Probe["found"]; at: Date };
+type Found = {
+  environment: string;
+  baseUrl: string;
+  merchant: string;
+  asked: string;
+  found: Probe["found"];
+  begunAt: Date;
+  at: Date;
+};
 
-async function saveFound(tx: Transaction, { environment, merchant, asked, found, at }: Found): Promise<void> {
+async function saveFound(tx: Transaction, { environment, baseUrl, merchant, asked, found, begunAt, at }: Found): Promise<void> {
+  // What another gateway answered says nothing of the one that is connected now.
+  if ((await lockEnvironmentRow(tx, environment))?.baseUrl !== baseUrl) return;
   const rows = await listProfileRows(tx, environment);
   for (const { question, answer, evidence } of found) {
     const seen = { question, answer, evidence, at };
+    if (isOfMerchant(question)) {
+      await saveReach(tx, { environment, merchant: asked }, seen);
+      continue;
+    }
     const own = rows.filter((row) => row.question === question);
     const shared = own.find((row) => row.merchant === "" && row.source === "learned");
     for (const row of contradicted(own, { merchant, answer })) await contradict(tx, row, seen);
     const isShared = merchant === "" || (shared !== undefined && isDeepStrictEqual(shared.answer, answer));
     if (!isShared) await learnAnswer(tx, { environment, merchant }, seen);
     else if (merchant === "") await learnAnswer(tx, { environment, merchant: "" }, seen);
-    if (isShared) await removeAgreeing(tx, { environment, question, merchant: asked });
+    if (merchant === "") await removeLearnedOfMerchants(tx, { environment, question, before: begunAt });
+    else if (isShared) await removeAnswer(tx, { environment, merchant, question, source: "learned" });
   }
 }
 
 /** A merchant may differ from the environment; nobody may differ from what a person said of it. */
 function contradicted(rows: readonly ProfileRow[], { merchant, answer }: { merchant: string; answer: Answer }): ProfileRow[] {
-  return rows.filter((row) => row.merchant === merchant && !isDeepStrictEqual(row.answer, answer));
+  const isConcerned = (row: ProfileRow) => row.merchant === merchant || (row.merchant === "" && row.source === "set");
+  return rows.filter((row) => isConcerned(row) && !isDeepStrictEqual(row.answer, answer));
 }
 
-/** What was learned of the merchant alone is now known of all. */
-function removeAgreeing(
-  tx: Transaction,
-  place: { environment: string; merchant: string; question: QuestionName },
-): Promise<void> {
-  return removeAnswer(tx, { ...place, source: "learned" });
+/** That a merchant may read a list is what one expects. */
+async function saveReach(tx: Transaction, place: ProfilePlace, seen: Seen): Promise<void> {
+  if (seen.answer !== "readable") return learnAnswer(tx, place, seen);
+  await removeAnswer(tx, { ...place, question: seen.question, source: "learned" });
+  await learnAnswer(tx, { ...place, merchant: "" }, seen);
 }
 
 const weekMs = 7 * 86_400_000;
+const hourMs = 3_600_000;
 
 /** Probes the environments whose turn it is: after connecting, after each change of the connection, and weekly. */
 export async function probeWhenDue(ports: ProbePorts): Promise<void> {
-  const before = new Date(ports.clock.now() - weekMs);
-  for (const environment of await listUnprobed(ports.db, { before })) {
+  const nowMs = ports.clock.now();
+  const due = { before: new Date(nowMs - weekMs), failedBefore: new Date(nowMs - hourMs) };
+  for (const environment of await listUnprobed(ports.db, due)) {
     try {
       if (await findProbeMerchant(ports, environment as Environment)) {
         await probeGateway(ports, { environment: environment as Environment, requestedBy: null });

@@ -6,10 +6,15 @@ import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from ".
 const slug = "zum-anker";
 const callsMost = 60;
 let desk: SandboxDesk;
+let few: SandboxDesk;
 beforeAll(async () => {
   desk = await createSandboxDesk({ transactions: 4_000, slugs: [slug] });
+  few = await createSandboxDesk({ transactions: 12, slugs: ["corner-cafe", "empty"] });
 });
-afterAll(() => desk.drop());
+afterAll(async () => {
+  await desk.drop();
+  await few.drop();
+});
 
 type Reading = keyof typeof sandboxReadings;
 
@@ -39,16 +44,32 @@ function expected(settings: SandboxSettings): Answers {
   };
 }
 
-async function probeUnder(names: readonly Reading[]) {
+async function probeUnder(names: readonly Reading[], { of, slug: as } = { of: desk, slug }) {
   const settings: SandboxSettings = Object.assign({ ...defaultSandboxSettings }, ...names.map((name) => sandboxReadings[name]));
-  await desk.gateway.control({ method: "POST", name: "settings", body: settings });
-  await desk.control("reset-stats", {});
-  const gateway = await desk.ctx().gateways.forMerchant(await desk.merchant(slug));
+  await of.gateway.control({ method: "POST", name: "settings", body: settings });
+  await of.control("reset-stats", {});
+  const gateway = await of.ctx().gateways.forMerchant(await of.merchant(as));
   const { found, calls, problem } = await gateway.probe();
-  const { calls: counted } = (await desk.control("stats")) as { calls: Record<string, number> };
+  const { calls: counted } = (await of.control("stats")) as { calls: Record<string, number> };
   const heard = Object.entries(counted).filter(([name]) => !name.includes(":") && name !== "token" && name !== "session");
   return { settings, found, calls, problem, heard: heard.reduce((sum, [, count]) => sum + count, 0) };
 }
+
+/** What may be said of a gateway from a few rows is right, or is not said. */
+describe("a merchant with few rows shows nothing wrong, where the gateway reads", () => {
+  test.each(
+    ["corner-cafe", "empty"].flatMap((of) => Object.keys(sandboxReadings).map((name) => ({ of, name: name as Reading }))),
+  )("$name, as $of", async ({ of, name }) => {
+    const { settings, found, problem } = await probeUnder([name], { of: few, slug: of });
+    const answers = Object.fromEntries(found.map(({ question, answer }) => [question, answer]));
+    const wanted = expected(settings);
+    expect(problem).toBeUndefined();
+    for (const [question, answer] of Object.entries(answers)) {
+      if (question === "multiple_max") expect(answer).toBeLessThanOrEqual(Math.min(settings.multipleMax, 50));
+      else expect({ [question]: answer }).toEqual({ [question]: wanted[question as keyof typeof wanted] });
+    }
+  });
+});
 
 const names = Object.keys(sandboxReadings) as Reading[];
 const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));

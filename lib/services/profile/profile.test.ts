@@ -178,6 +178,7 @@ test("an answer that contradicts is counted and shown, and its alert leads to th
   const { id: merchantId } = await desk.merchant("corner-cafe");
   const says = (answer: string, evidence: string) =>
     noteFact(desk.ctx().db, {
+      baseUrl,
       environment,
       fact: { merchantId, question: "date_form", answer, evidence },
       at: new Date(),

@@ -109,7 +109,6 @@ CREATE TABLE "gateway_profile" (
 	"contradicted_at" timestamp with time zone,
 	"contradicted_by" jsonb,
 	"contradiction_evidence" text,
-	"changed_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "gateway_profile_environment_merchant_question_source_pk" PRIMARY KEY("environment","merchant","question","source")
 );
 --> statement-breakpoint

@@ -23,8 +23,6 @@ export const gatewayProfile = pgTable(
     contradictedAt: instant("contradicted_at"),
     contradictedBy: jsonb("contradicted_by"),
     contradictionEvidence: text("contradiction_evidence"),
-    /** Processes that cached the profile read it anew when the latest of these is another. */
-    changedAt: instant("changed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.merchant, table.question, table.source] })],
 );
