@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Fact } from "#components/connection/fact.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -23,25 +22,19 @@ export function ProfileRow({ scope, item, mayChange }: Props) {
   const { question, answer, source, evidence, contradicted, merchants, mayBeSet } = item;
   const isRaw = answer !== null && profileQuestions[question].kind === "name";
   return (
-    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <div className="min-w-0">
-          <h3 className="font-medium">{t(`questions.${question}.title`)}</h3>
-          <p className="max-w-prose text-muted">{t(`questions.${question}.hint`)}</p>
-        </div>
-        {mayChange && mayBeSet ? <ChangeAnswerDialog scope={scope} item={item} /> : null}
+    <li className="grid gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_5rem]">
+      <div>
+        <h3 className="font-medium">{t(`questions.${question}.title`)}</h3>
+        <p className="text-muted">{t(`questions.${question}.hint`)}</p>
       </div>
-      <dl className="flex flex-col gap-1">
-        <Fact name={t("fields.answer")} value={<span className={isRaw ? "reference" : ""}>{toWords(question, answer)}</span>} />
-        {answer === null && source === "default" ? null : (
-          <Fact name={t("fields.source")} value={<Source item={item} isOfMerchant={scope.merchant !== null} />} />
-        )}
-        {merchants.length > 0 ? (
-          <Fact name={t("fields.merchants")} value={<Differing environment={scope.environment} item={item} />} />
-        ) : null}
-      </dl>
-      {contradicted ? <Contradicted item={item} contradicted={contradicted} /> : null}
-      {evidence === null ? null : <Evidence title={t("evidence")} text={evidence} />}
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className={isRaw ? "reference" : ""}>{toWords(question, answer)}</p>
+        {answer === null && source === "default" ? null : <Source item={item} isOfMerchant={scope.merchant !== null} />}
+        {merchants.length > 0 ? <Differing environment={scope.environment} item={item} /> : null}
+        {contradicted ? <Contradicted item={item} contradicted={contradicted} /> : null}
+        {evidence === null ? null : <Evidence title={t("evidence")} text={evidence} />}
+      </div>
+      <div className="lg:justify-self-end">{mayChange && mayBeSet ? <ChangeAnswerDialog scope={scope} item={item} /> : null}</div>
     </li>
   );
 }
@@ -51,14 +44,14 @@ function Source({ item, isOfMerchant }: { item: ProfileItem; isOfMerchant: boole
   const say = useSentence();
   const { source, since, seenAt, setBy, isOwn } = item;
   return (
-    <span className="flex flex-wrap gap-x-3">
+    <p className="flex flex-wrap gap-x-3 text-muted">
       <span>{source === "set" ? t("sources.set", { name: say(setBy ?? "") }) : t(`sources.${source}`)}</span>
       {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} /> })}</span>}
       {seenAt === null || source !== "learned" ? null : (
         <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} /> })}</span>
       )}
       {isOfMerchant ? <span className="text-muted">{isOwn ? t("ownAnswer") : t("sharedAnswer")}</span> : null}
-    </span>
+    </p>
   );
 }
 
