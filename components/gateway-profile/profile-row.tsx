@@ -47,7 +47,7 @@ function Source({ item, isOfMerchant }: { item: ProfileItem; isOfMerchant: boole
     <p className="flex flex-wrap gap-x-3 text-muted">
       <span>{source === "set" ? t("sources.set", { name: say(setBy ?? "") }) : t(`sources.${source}`)}</span>
       {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} /> })}</span>}
-      {seenAt === null || source !== "learned" ? null : (
+      {seenAt === null || seenAt === since || source !== "learned" ? null : (
         <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} /> })}</span>
       )}
       {isOfMerchant ? <span className="text-muted">{isOwn ? t("ownAnswer") : t("sharedAnswer")}</span> : null}
