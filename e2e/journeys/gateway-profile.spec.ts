@@ -45,7 +45,7 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
   await test.step("the audit says what it was", async () => {
     await page.goto("/sandbox/settings/audit?act=profile");
     const audit = page.getByRole("grid", { name: "Audit" });
-    await expect(audit.getByText("Gateway answer changed").first()).toBeVisible();
+    await expect(audit.getByText("Gateway profile changed").first()).toBeVisible();
     await expect(audit.getByText("Largest page: 100 → 50").first()).toBeVisible();
   });
 
