@@ -9,11 +9,16 @@ export function parseGatewayTime(text: string, zone: string): Date | undefined {
   const trimmed = text.trim().replace(" ", "T");
   if (trimmed.startsWith("0001-")) return undefined;
   try {
-    if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(trimmed.slice(10))) return parseAbsolute(trimmed, "UTC").toDate();
+    if (carriesZone(trimmed)) return parseAbsolute(trimmed, "UTC").toDate();
     return toZoned(parseDateTime(trimmed.slice(0, 23)), zone).toDate();
   } catch {
     return undefined;
   }
+}
+
+/** Whether a gateway's time names the zone that it is in. */
+export function carriesZone(text: string): boolean {
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.trim().slice(10));
 }
 
 /** First instant of a `YYYY-MM-DD` day in the zone. */

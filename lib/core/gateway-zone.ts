@@ -1,0 +1,120 @@
+import { fromAbsolute } from "@internationalized/date";
+import { carriesZone, parseGatewayTime } from "./zoned-time.ts";
+
+/** A time as the gateway wrote it, and the instant at which that happened, to within `withinMs` either way. */
+export type SeenTime = { text: string; at: Date; withinMs: number };
+
+/** `nothing`: the times name their zone, no time of day, or no offset that there is. `zone` undefined: none fits them all. */
+export type ZoneFinding =
+  | { kind: "nothing" }
+  | { kind: "agrees" }
+  | { kind: "differs"; offsetMinutes: number; zone: string | undefined };
+
+/** From UTC-12 to UTC+14: as far off can a time be that was written in another zone than it is read in. */
+export const zoneSpreadMs = 26 * 3_600_000;
+
+const minuteMs = 60_000;
+/** Every zone is ahead of UTC by a multiple of it. */
+const stepMinutes = 15;
+const leastOffset = -12 * 60;
+const greatestOffset = 14 * 60;
+
+/** Zones whose clocks change are tried first: in one of them a gateway is right in summer and winter. */
+const usualZones = ["UTC", "Europe/Sofia", "Europe/Berlin", "Europe/London"];
+
+/** Of offsets that are no whole hours, zones that PostgreSQL and browsers know. */
+const namedZones = [
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Asia/Kabul",
+  "Asia/Tehran",
+  "Asia/Yangon",
+  "Australia/Darwin",
+  "Australia/Eucla",
+  "Australia/Lord_Howe",
+  "Pacific/Marquesas",
+  "Pacific/Chatham",
+  "America/St_Johns",
+];
+
+/**
+ * Which zone the gateway writes its times in: the one in use where it fits them all, else the first that does. Of several
+ * times that differ the last says how far they are from UTC.
+ */
+export function findZone(seen: readonly SeenTime[], zoneInUse: string): ZoneFinding {
+  const telling = seen.filter((each) => offsetOf(each) !== undefined);
+  const last = telling.at(-1);
+  if (!last) return { kind: "nothing" };
+  const fitsAll = (zone: string) => telling.every((each) => fits(each, zone));
+  if (fitsAll(zoneInUse)) return { kind: "agrees" };
+  const offsetMinutes = offsetOf(last) ?? 0;
+  return { kind: "differs", offsetMinutes, zone: candidates(offsetMinutes).find(fitsAll) };
+}
+
+/**
+ * Of a time that cannot lie after `at` but does so in the zone in use: how far at least the gateway is ahead of UTC, with a
+ * zone that is. Undefined when it does not.
+ */
+export function findLeastOffset(
+  { text, at, withinMs }: SeenTime,
+  zoneInUse: string,
+): { offsetMinutes: number; zone: string } | undefined {
+  const wallMs = wallTime(text);
+  const occurredAt = parseGatewayTime(text, zoneInUse);
+  if (wallMs === undefined || !occurredAt || occurredAt.getTime() <= at.getTime() + withinMs) return undefined;
+  const aheadMs = wallMs - at.getTime() - withinMs;
+  const offsetMinutes = Math.ceil(aheadMs / minuteMs / stepMinutes) * stepMinutes + 0;
+  const wholeHours = Math.ceil(offsetMinutes / 60) * 60;
+  if (offsetMinutes < leastOffset || wholeHours > greatestOffset) return undefined;
+  const zone = candidates(offsetMinutes).find((each) => offsetAt(each, at.getTime()) === offsetMinutes);
+  return { offsetMinutes, zone: zone ?? hourZone(wholeHours) };
+}
+
+/** `+02:00` */
+export function formatOffset(minutes: number): string {
+  const two = (count: number) => String(count).padStart(2, "0");
+  const ahead = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+}
+
+function candidates(offsetMinutes: number): string[] {
+  return [...usualZones, ...(offsetMinutes % 60 === 0 ? [hourZone(offsetMinutes)] : namedZones)];
+}
+
+/** These names have the sign of POSIX: `Etc/GMT-2` is two hours ahead of UTC. */
+function hourZone(offsetMinutes: number): string {
+  const hours = offsetMinutes / 60;
+  return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+}
+
+/** The offset, in minutes, that the time was written in. */
+function offsetOf({ text, at, withinMs }: SeenTime): number | undefined {
+  const wallMs = wallTime(text);
+  if (wallMs === undefined) return undefined;
+  const aheadMs = wallMs - at.getTime();
+  // Plus 0: never the negative zero.
+  const offsetMinutes = Math.round(aheadMs / minuteMs / stepMinutes) * stepMinutes + 0;
+  const isNear = Math.abs(aheadMs - offsetMinutes * minuteMs) <= withinMs;
+  return isNear && offsetMinutes >= leastOffset && offsetMinutes <= greatestOffset ? offsetMinutes : undefined;
+}
+
+/** Whether some instant near the one we know is written so in the zone, also while its clocks change. */
+function fits({ text, at, withinMs }: SeenTime, zone: string): boolean {
+  const wallMs = wallTime(text) ?? Number.NaN;
+  return [-withinMs, 0, withinMs].some((ms) => {
+    const offset = offsetAt(zone, at.getTime() + ms);
+    const instantMs = wallMs - offset * minuteMs;
+    return Math.abs(instantMs - at.getTime()) <= withinMs && offsetAt(zone, instantMs) === offset;
+  });
+}
+
+function offsetAt(zone: string, ms: number): number {
+  return fromAbsolute(ms, zone).offset / minuteMs;
+}
+
+/** What the digits would be in UTC. A day alone, or its very beginning, may stand for a day of bookkeeping. */
+function wallTime(text: string): number | undefined {
+  if (carriesZone(text) || !/^.{10}[ T]\d\d:\d\d/.test(text.trim())) return undefined;
+  const ms = parseGatewayTime(text, "UTC")?.getTime();
+  return ms === undefined || ms % 86_400_000 === 0 ? undefined : ms;
+}
