@@ -77,9 +77,12 @@ async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; row
   await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointId: "bench", rows });
   await pool.end();
   await noteAllWords(db);
-  await db
-    .insert(ledgerRead)
-    .values(merchantIds.map((merchantId) => ({ merchantId, fromDay: "2010-01-01", toDay: "2099-01-01", readAt: new Date() })));
+  await db.insert(ledgerRead).values(
+    merchantIds.map((merchantId) => {
+      const days = { fromDay: "2010-01-01", toDay: "2099-01-01" };
+      return { merchantId, ...days, readAt: new Date(), zone: defaultGatewayOptions.zone };
+    }),
+  );
 }
 
 function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceContext {

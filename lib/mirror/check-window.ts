@@ -1,3 +1,4 @@
+import { forgetOtherZones } from "#lib/store/ledger-reads.ts";
 import { rebuildLedgerDays } from "#lib/store/rebuild-ledger-days.ts";
 import { removeTransactions } from "#lib/store/remove-transactions.ts";
 import { findKeptFrom } from "#lib/store/retention.ts";
@@ -36,6 +37,7 @@ export type WindowCheck = { differing: DayDifference[]; isComplete: boolean };
 
 async function checkAlone(source: LedgerSource, { window, onPage }: Options): Promise<WindowCheck> {
   const days = { merchantId: source.merchant.id, fromDay: toDayText(window.from), toDay: toDayText(window.to) };
+  await forgetOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
   const before = toSums(await sumStoredDays(source.db, days));
   const first = await readListed(source, { window, ...(onPage ? { onPage } : {}) });
   const stored = await listStoredKeys(source.db, { ...days, readBefore: first.startedAt });

@@ -86,7 +86,7 @@ test("what was just read is not read again; ten seconds later only today is", as
   expect(ledger.asked).toHaveLength(1);
   from.clock.advance(6_000);
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
-  expect(ledger.asked.map((query) => `${query.from}..${query.to}`)).toEqual(["2026-03-01..2026-03-11", "2026-03-10..2026-03-11"]);
+  expect(ledger.asked.map((query) => `${query.from}..${query.to}`)).toEqual(["2026-03-01..2026-03-12", "2026-03-10..2026-03-12"]);
 });
 
 test("everything known is read from the ledger's start, newest days first, and later only the last days", async () => {
@@ -94,7 +94,7 @@ test("everything known is read from the ledger's start, newest days first, and l
   const from = source(ledger);
   await ensureLedgerRead(from, { budgetMs });
   const [first, ...others] = ledger.asked.map((query) => query.to);
-  expect([first, ...others.toSorted().toReversed()]).toEqual(["2026-03-11", "2026-02-08", "2025-03-11"]);
+  expect([first, ...others.toSorted().toReversed()]).toEqual(["2026-03-12", "2026-02-08", "2025-03-11"]);
   expect(ledger.asked.map((query) => query.from)).toContain("2010-01-01");
   from.clock.advance(3_600_000);
   await ensureLedgerRead(from, { budgetMs });

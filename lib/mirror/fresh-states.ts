@@ -13,7 +13,7 @@ type Question = Pick<LedgerSource, "db" | "clock" | "zone"> & { merchantIds: rea
 export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Question): Promise<Map<string, LedgerState>> {
   const askedAtMs = clock.now();
   const { wanted, keepsSettled } = toWantedDays(days, { nowMs: askedAtMs, zone });
-  const reads = await joinLoading(merchantIds.join(" "), () => listLedgerReadsOf(db, merchantIds));
+  const reads = await joinLoading([zone, ...merchantIds].join(" "), () => listLedgerReadsOf(db, { merchantIds, zone }));
   const fresh = new Map<string, LedgerState>();
   for (const [merchantId, own] of Map.groupBy(reads, (read) => read.merchantId)) {
     const question = { stretches: own.map(toStretch), wanted, keepsSettled, askedAtMs, zone, endedFreshMs: days.endedFreshMs };

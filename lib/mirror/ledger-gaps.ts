@@ -6,11 +6,11 @@ import { incompleteDays, toStretch } from "./stretches.ts";
 const stretchesMax = 20;
 
 /** What the readings of a merchant's ledger left open: days not known to be whole, and whether accounts had no names. */
-export async function findLedgerGaps({ db, merchant }: Pick<LedgerSource, "db" | "merchant">): Promise<{
+export async function findLedgerGaps({ db, merchant, zone }: Pick<LedgerSource, "db" | "merchant" | "zone">): Promise<{
   incomplete: { from: string; to: string }[];
   withoutAccount: boolean;
 }> {
-  const reads = await listLedgerReads(db, merchant.id);
+  const reads = await listLedgerReads(db, { merchantId: merchant.id, zone });
   const wanted = { from: toDayNumber("0001-01-01"), to: toDayNumber("9999-12-31") };
   const days = incompleteDays({ stretches: reads.map(toStretch), wanted });
   const latest = reads

@@ -8,6 +8,8 @@ export type PageMemory = {
   longest: Map<number, number>;
   /** A second page brought the first one again. */
   ignoresPage: boolean;
+  /** No day later than tomorrow may be asked for. */
+  refusesLater: boolean;
   /** A day that has not come yet may not be asked for. */
   refusesTomorrow: boolean;
   /** Rows of the very last day that was asked for came: `to_date` is the end of its day. */
@@ -24,6 +26,7 @@ export function pageMemoryOf({ merchant, gateway: { listing } }: Source): PageMe
   const memory: PageMemory = {
     longest: new Map(),
     ignoresPage: listing.ignoresPage,
+    refusesLater: listing.refusesFutureDates,
     refusesTomorrow: listing.refusesFutureDates,
     bringsLastDay: listing.takesLastDayWhole,
   };

@@ -1,4 +1,5 @@
 import { isAppError } from "#lib/core/errors.ts";
+import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { gatewayRefusal } from "#lib/gateway/index.ts";
 import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/store/ledger-checkpoints.ts";
@@ -19,62 +20,50 @@ const resumeWithinMs = 30 * 60_000;
  * are read in halves, down to one day, for as long as that brings something.
  */
 export async function readAccount(reading: AccountReading): Promise<DayRange[]> {
-  const { read, reading: asked } = await withLastDay(reading);
-  const incomplete = read.outcome === "complete" ? [] : await readInHalves(asked, read);
-  return [...incomplete, ...daysCutOff(asked)];
-}
-
-/**
- * The last day that is asked for: the one behind the window, since `to_date` may be the end of its day or its first instant.
- * Where days to come are refused it is today at most; where the gateway's day begins later than ours, yesterday.
- */
-function lastAsked({ window, source, daysAhead }: AccountReading): number {
-  const ahead = daysAhead ?? (pageMemoryOf(source).refusesTomorrow ? 0 : undefined);
-  const most = ahead === undefined ? window.to + 1 : dayNumberAt(source.clock.now(), source.zone) + ahead;
-  return Math.min(window.to + 1, most);
-}
-
-function isCutAtLast(reading: AccountReading): boolean {
-  return lastAsked(reading) <= reading.window.to;
-}
-
-/** Days that could not be asked for, and the last one that could: a `to_date` that is a midnight lacks it. */
-function daysCutOff(reading: AccountReading): DayRange[] {
+  const read = await withTomorrow(reading, () => readWhole(reading));
+  const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
-  const last = lastAsked(reading);
-  const from = Math.max(window.from, pageMemoryOf(source).bringsLastDay ? last + 1 : last);
-  return from <= window.to ? [{ from, to: window.to }] : [];
+  const { bringsLastDay } = pageMemoryOf(source);
+  return isCutAtLast(reading) && !bringsLastDay ? [...incomplete, { from: window.to, to: window.to }] : incomplete;
 }
 
-type Settled = { reading: AccountReading; read: PagesRead };
+/** Whether no day behind the last one may be asked for: then a `to_date` that is a midnight would lack it. */
+function isCutAtLast(reading: AccountReading): boolean {
+  return pageMemoryOf(reading.source).refusesTomorrow && hasToday(reading);
+}
 
-/** Where the gateway refuses a day that has not come yet, the days end earlier. */
-async function withLastDay(reading: AccountReading): Promise<Settled> {
+function hasToday({ window, source }: AccountReading): boolean {
+  return window.to >= dayNumberAt(source.clock.now(), source.zone);
+}
+
+/** Where the gateway refuses days that have not come yet, the days end tomorrow, or today. */
+async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<Value>): Promise<Value> {
+  const memory = pageMemoryOf(reading.source);
   try {
-    return { reading, read: await readWhole(reading) };
+    return await read();
   } catch (refusal) {
-    if (!isAppError(refusal) || refusal.code !== "gateway_invalid") throw refusal;
-    for (const daysAhead of [0, -1]) {
-      const shorter = { ...reading, daysAhead };
-      if (lastAsked(shorter) >= lastAsked(reading)) continue;
+    if (!isAppError(refusal) || refusal.code !== "gateway_invalid" || memory.refusesTomorrow) throw refusal;
+    if (!memory.refusesLater && hasToday(reading)) {
+      memory.refusesLater = true;
       try {
-        const settled = { reading: shorter, read: await readWhole(shorter) };
-        noteRefused(reading, { refusal, daysAhead });
-        return settled;
+        return await withTomorrow(reading, read);
+      } catch (thrown) {
+        memory.refusesLater = false;
+        throw thrown;
+      }
+    }
+    memory.refusesTomorrow = true;
+    if (isCutAtLast(reading)) {
+      try {
+        const value = await read();
+        const evidence = `GET /accounting/v1/transactions?to_date=(tomorrow) → ${gatewayRefusal(refusal)?.status ?? ""}, (today) → 200`;
+        reading.source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
+        return value;
       } catch {}
     }
+    memory.refusesTomorrow = false;
     throw refusal;
   }
-}
-
-function noteRefused({ source }: AccountReading, { refusal, daysAhead }: { refusal: unknown; daysAhead: number }): void {
-  const memory = pageMemoryOf(source);
-  if (memory.refusesTomorrow) return;
-  memory.refusesTomorrow = true;
-  const [refused, taken] = daysAhead === 0 ? ["tomorrow", "today"] : ["today", "yesterday"];
-  const status = gatewayRefusal(refusal)?.status ?? "";
-  const evidence = `GET /accounting/v1/transactions?to_date=(${refused}) → ${status}, (${taken}) → 200`;
-  source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
 }
 
 async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<DayRange[]> {
@@ -122,6 +111,17 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
   progress?: ReadingProgress;
 };
 
+/**
+ * One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. With today so many more
+ * as a gateway may be ahead whose zone is not the one in use.
+ */
+function lastAskedDay(reading: AccountReading): number {
+  const { window, source } = reading;
+  if (isCutAtLast(reading)) return window.to;
+  if (!hasToday(reading) || pageMemoryOf(source).refusesLater) return window.to + 1;
+  return Math.max(window.to, dayNumberAt(source.clock.now() + zoneSpreadMs, source.zone)) + 1;
+}
+
 function readDays(
   reading: AccountReading,
   { pageSize, daysBefore = 0, before, progress, ...pages }: Part = {},
@@ -129,8 +129,7 @@ function readDays(
   const { source, window, accountNumber, now } = reading;
   const memory = pageMemoryOf(source);
   const isCut = isCutAtLast(reading);
-  const to = lastAsked(reading);
-  const days = { from: toDayText(Math.min(window.from - daysBefore, to)), to: toDayText(to) };
+  const days = { from: toDayText(window.from - daysBefore), to: toDayText(lastAskedDay(reading)) };
   const store = storing(reading, { progress, before });
   const lastDayMs = startOfDay(days.to, source.zone).getTime();
   return readPages({
@@ -151,12 +150,13 @@ async function readWhole(reading: AccountReading): Promise<PagesRead> {
   const { source, window, accountNumber, writer } = reading;
   const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
   const key = { merchantId: source.merchant.id, account: accountNumber ?? "", ...days };
+  const { zone } = source;
   const { pageSize } = source.gateway.listing;
   const mayResume = reading.canResume !== false;
   const done = mayResume
-    ? await findCheckpoint(source.db, key, { pageSize, youngerThanMs: resumeWithinMs })
+    ? await findCheckpoint(source.db, key, { pageSize, zone, youngerThanMs: resumeWithinMs })
     : { page: 0, rows: 0 };
-  const progress = createProgress(source.db, key, { pageSize, done });
+  const progress = createProgress(source.db, key, { pageSize, zone, done });
   // The day behind the last one is read with its own days, unless it has not come yet.
   const isPast = window.to < dayNumberAt(source.clock.now(), source.zone);
   const before = isPast ? endOfDay(days.toDay, source.zone) : undefined;
@@ -175,7 +175,7 @@ const checkpointPages = 5;
 function createProgress(
   db: LedgerSource["db"],
   key: CheckpointKey,
-  { pageSize, done }: { pageSize: number; done: { page: number; rows: number } },
+  { pageSize, zone, done }: { pageSize: number; zone: string; done: { page: number; rows: number } },
 ): ReadingProgress & { isKept(): boolean } {
   const pagesDone = createPagesDone(done);
   let kept = done.page;
@@ -188,7 +188,7 @@ function createProgress(
     async save() {
       if (upTo.page < kept + checkpointPages) return;
       kept = upTo.page;
-      await saveCheckpoint(db, key, { ...upTo, pageSize });
+      await saveCheckpoint(db, key, { ...upTo, pageSize, zone });
     },
   };
 }

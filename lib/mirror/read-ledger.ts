@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { listLedgerReads, saveLedgerRead } from "#lib/store/ledger-reads.ts";
+import { forgetOtherZones, listLedgerReads, saveLedgerRead } from "#lib/store/ledger-reads.ts";
 import { publishLive } from "#lib/store/live.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
@@ -24,9 +24,9 @@ const callsAtOnce = 6;
 
 const joinLoading = createJoiner();
 
-/** What was read of a merchant's ledger so far. */
-export async function loadStretches({ db, merchant }: Pick<LedgerSource, "db" | "merchant">): Promise<Stretch[]> {
-  const reads = await joinLoading(merchant.id, () => listLedgerReads(db, merchant.id));
+/** What was read of a merchant's ledger so far, in the zone in use. */
+export async function loadStretches({ db, merchant, zone }: Pick<LedgerSource, "db" | "merchant" | "zone">): Promise<Stretch[]> {
+  const reads = await joinLoading(`${merchant.id} ${zone}`, () => listLedgerReads(db, { merchantId: merchant.id, zone }));
   return reads.map(toStretch);
 }
 
@@ -82,6 +82,7 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
   const missing = await findMissing(source, question);
   const [newest, ...older] = source.gateway.listing.sendDates ? toWindows(missing) : toOneWindow(missing);
   if (!newest) return;
+  await forgetOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
   const accounts = await knownAccounts(source);
   const limited = limitCalls(source);
   let changed = 0;
@@ -101,13 +102,13 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
 
 type Saved = Pick<WindowRead, "readAt" | "incomplete"> & { window: DayRange; withoutAccount: boolean };
 
-async function saveRead({ db, merchant }: LedgerSource, { window, readAt, incomplete, withoutAccount }: Saved) {
+async function saveRead({ db, merchant, zone }: LedgerSource, { window, readAt, incomplete, withoutAccount }: Saved) {
   const complete = subtractRanges(window, incomplete);
   const open = subtractRanges(window, complete);
   for (const [ranges, isComplete] of [[complete, true] as const, [open, false] as const]) {
     for (const { from, to } of ranges) {
       const days = { fromDay: toDayText(from), toDay: toDayText(to) };
-      await saveLedgerRead(db, { merchantId: merchant.id, ...days, readAt, isComplete, withoutAccount });
+      await saveLedgerRead(db, { merchantId: merchant.id, ...days, readAt, isComplete, withoutAccount, zone });
     }
   }
 }

@@ -50,8 +50,14 @@ beforeAll(async () => {
     ...integration,
   });
   const readAt = new Date("2026-03-04T11:00:00Z");
-  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-01", toDay: "2026-03-03", readAt: new Date(0) });
-  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-04", toDay: "2026-03-04", readAt });
+  await saveLedgerRead(desk.store.db, {
+    merchantId: cafe,
+    fromDay: "2026-03-01",
+    toDay: "2026-03-03",
+    readAt: new Date(0),
+    zone: "UTC",
+  });
+  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-04", toDay: "2026-03-04", readAt, zone: "UTC" });
 });
 afterAll(() => desk.close());
 

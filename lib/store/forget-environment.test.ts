@@ -28,7 +28,7 @@ async function addTraces(environment: string): Promise<void> {
   const merchantId = row?.id ?? "";
   await db
     .insert(ledgerCheckpoint)
-    .values({ merchantId, account: "1", ...days, page: 3, rows: 300, pageSize: 100, startedAt: at });
+    .values({ merchantId, account: "1", ...days, page: 3, rows: 300, pageSize: 100, zone: "UTC", startedAt: at });
   const run = { environment, merchantId, kind: "backfill", state: "failed", requestedBy: "test", daysTotal: 20 } as const;
   await db.insert(mirrorRun).values({ ...run, ...days, dueAt: at, createdAt: at, updatedAt: at });
   await db.insert(identityIntegration).values({ id: randomUUID(), environment, seq: 1 });

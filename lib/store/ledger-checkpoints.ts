@@ -4,6 +4,9 @@ import { ledgerCheckpoint } from "./schema/mirror.ts";
 
 export type CheckpointKey = { merchantId: string; account: string; fromDay: string; toDay: string };
 
+/** How the pages were asked for, and the zone their rows' times were read in. */
+type Asked = { pageSize: number; zone: string };
+
 function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undefined {
   return and(
     eq(ledgerCheckpoint.merchantId, merchantId),
@@ -17,7 +20,7 @@ function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undef
 export async function findCheckpoint(
   db: Queryable,
   key: CheckpointKey,
-  { pageSize, youngerThanMs }: { pageSize: number; youngerThanMs: number },
+  { pageSize, zone, youngerThanMs }: Asked & { youngerThanMs: number },
 ): Promise<{ page: number; rows: number }> {
   const [row] = await db
     .select({ page: ledgerCheckpoint.page, rows: ledgerCheckpoint.rows })
@@ -26,6 +29,7 @@ export async function findCheckpoint(
       and(
         at(key),
         eq(ledgerCheckpoint.pageSize, pageSize),
+        eq(ledgerCheckpoint.zone, zone),
         sql`${ledgerCheckpoint.startedAt} > now() - ${youngerThanMs} * interval '1 millisecond'`,
       ),
     );
@@ -36,14 +40,14 @@ export async function findCheckpoint(
 export async function saveCheckpoint(
   db: Queryable,
   key: CheckpointKey,
-  { page, rows, pageSize }: { page: number; rows: number; pageSize: number },
+  { page, rows, pageSize, zone }: Asked & { page: number; rows: number },
 ): Promise<void> {
   await db
     .insert(ledgerCheckpoint)
-    .values({ ...key, page, rows, pageSize, startedAt: sql`now()` })
+    .values({ ...key, page, rows, pageSize, zone, startedAt: sql`now()` })
     .onConflictDoUpdate({
       target: [ledgerCheckpoint.merchantId, ledgerCheckpoint.account, ledgerCheckpoint.fromDay, ledgerCheckpoint.toDay],
-      set: { page, rows, pageSize },
+      set: { page, rows, pageSize, zone },
     });
 }
 

@@ -1,27 +1,34 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, max, ne, or, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
+import { ledgerCheckpoint } from "./schema/mirror.ts";
 import { retention } from "./schema/retention.ts";
 import { ledgerLease, ledgerRead } from "./schema/transaction.ts";
 
-/** Days of a merchant's ledger that were read; `readAt` is when that reading began. */
+/** Days of a merchant's ledger that were read; `readAt` is when that reading began, `zone` the one its times were read in. */
 export type LedgerRead = typeof ledgerRead.$inferSelect;
 
 /** `isForgotten`: retention removed them, and nobody reads them again. */
 export type KnownDays = LedgerRead & { isForgotten: boolean };
 
-export function listLedgerReads(db: Queryable, merchantId: string): Promise<KnownDays[]> {
-  return listLedgerReadsOf(db, [merchantId]);
+type InZone = { zone: string };
+
+/** Days read in the zone in use; those read in another one must be read again. */
+export function listLedgerReads(db: Queryable, { merchantId, zone }: InZone & { merchantId: string }): Promise<KnownDays[]> {
+  return listLedgerReadsOf(db, { merchantIds: [merchantId], zone });
 }
 
 /** Those of several merchants. */
-export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly string[]): Promise<KnownDays[]> {
+export async function listLedgerReadsOf(
+  db: Queryable,
+  { merchantIds, zone }: InZone & { merchantIds: readonly string[] },
+): Promise<KnownDays[]> {
   if (merchantIds.length === 0) return [];
   const ids = [...merchantIds];
   const read = db
     .select({ ...getTableColumns(ledgerRead), isForgotten: sql<boolean>`false` })
     .from(ledgerRead)
-    .where(inArray(ledgerRead.merchantId, ids));
+    .where(and(inArray(ledgerRead.merchantId, ids), eq(ledgerRead.zone, zone)));
   const forgotten = db
     .select({
       merchantId: merchant.id,
@@ -30,12 +37,47 @@ export async function listLedgerReadsOf(db: Queryable, merchantIds: readonly str
       readAt: sql<Date>`now()`,
       isComplete: sql<boolean>`true`,
       withoutAccount: sql<boolean>`false`,
+      zone: sql<string>`${zone}::text`,
       isForgotten: sql<boolean>`true`,
     })
     .from(retention)
     .innerJoin(merchant, eq(merchant.environment, retention.environment))
     .where(and(eq(retention.kind, "transactions"), isNotNull(retention.keptFrom), inArray(merchant.id, ids)));
   return read.unionAll(forgotten).orderBy(asc(ledgerRead.fromDay));
+}
+
+/** Of no zone: these days were read, and are to be read again whatever the zone. */
+const noZone = "";
+
+/**
+ * Before rows are read in a zone: days read in another one are no longer known, since their rows' times are about to change.
+ * Call it as the only reader of the merchant's ledger.
+ */
+export async function forgetOtherZones(db: Queryable, { merchantId, zone }: InZone & { merchantId: string }): Promise<void> {
+  await db
+    .update(ledgerRead)
+    .set({ zone: noZone })
+    .where(and(eq(ledgerRead.merchantId, merchantId), ne(ledgerRead.zone, zone)));
+  await db.delete(ledgerCheckpoint).where(and(eq(ledgerCheckpoint.merchantId, merchantId), ne(ledgerCheckpoint.zone, zone)));
+}
+
+/** Whether any of the ledger was read, in whatever zone. */
+export async function hasLedgerReads(db: Queryable, merchantId: string): Promise<boolean> {
+  const rows = await db.select({ day: ledgerRead.toDay }).from(ledgerRead).where(eq(ledgerRead.merchantId, merchantId)).limit(1);
+  return rows.length > 0;
+}
+
+/** When the last reading of a day began that has ended; undefined when there was none. */
+export async function findLastReadOfDay(
+  db: Queryable,
+  { merchantId, day }: { merchantId: string; day: string },
+): Promise<Date | undefined> {
+  const isOfDay = and(eq(ledgerRead.merchantId, merchantId), lte(ledgerRead.fromDay, day), gte(ledgerRead.toDay, day));
+  const [row] = await db
+    .select({ readAt: max(ledgerRead.readAt) })
+    .from(ledgerRead)
+    .where(isOfDay);
+  return row?.readAt ?? undefined;
 }
 
 /** Remembers a reading and forgets older ones that lie within it; one that was not complete leaves those that were. */
@@ -45,10 +87,15 @@ export async function saveLedgerRead(db: Queryable, read: typeof ledgerRead.$inf
     .where(
       and(
         eq(ledgerRead.merchantId, read.merchantId),
-        gte(ledgerRead.fromDay, read.fromDay),
-        lte(ledgerRead.toDay, read.toDay),
-        lte(ledgerRead.readAt, read.readAt),
-        read.isComplete === false ? eq(ledgerRead.isComplete, false) : undefined,
+        or(
+          ne(ledgerRead.zone, read.zone),
+          and(
+            gte(ledgerRead.fromDay, read.fromDay),
+            lte(ledgerRead.toDay, read.toDay),
+            lte(ledgerRead.readAt, read.readAt),
+            read.isComplete === false ? eq(ledgerRead.isComplete, false) : undefined,
+          ),
+        ),
       ),
     );
   await db.insert(ledgerRead).values(read).onConflictDoNothing();

@@ -24,7 +24,7 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
   const [held, gaps, asOf, runs, retention, nameOf] = await Promise.all([
     describeLedger(ctx.db, merchant.id),
-    findLedgerGaps({ db: ctx.db, merchant }),
+    findLedgerGaps({ db: ctx.db, merchant, zone }),
     knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
     listMirrorRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
     listRetention(ctx.db, environment),

@@ -243,7 +243,13 @@ test("an environment that cannot be opened keeps no other from being followed, a
   const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
   const row = { id: shut, slug: "shut", environment: "shut", name: "M", updatedBy: "test", ...credential };
   await store.db.insert(merchant).values(row);
-  await saveLedgerRead(store.db, { merchantId: shut, fromDay: "2026-01-01", toDay: "2026-01-02", readAt: new Date(0) });
+  await saveLedgerRead(store.db, {
+    merchantId: shut,
+    fromDay: "2026-01-01",
+    toDay: "2026-01-02",
+    readAt: new Date(0),
+    zone: "UTC",
+  });
   const logged: object[] = [];
   const open = partialGateways({ zone });
   await followLedgers({

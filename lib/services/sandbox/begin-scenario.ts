@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../../contract/scenario.ts";
-import { listLedgerReads } from "../../store/ledger-reads.ts";
+import { hasLedgerReads } from "../../store/ledger-reads.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { auditScenario } from "./audit-scenario.ts";
@@ -29,7 +29,7 @@ export async function beginScenario(ctx: ServiceContext, question: ScenarioQuest
 /** So that there are rows to keep showing; those there are stay as old as they are, and are to be read anew. */
 async function readBefore(ctx: ServiceContext, merchant: string): Promise<void> {
   const { id } = await requireMerchant(ctx, "sandbox", merchant);
-  if ((await listLedgerReads(ctx.db, id)).length > 0) return;
+  if (await hasLedgerReads(ctx.db, id)) return;
   await listMerchantTransactions(ctx, { environment: "sandbox", merchant, input: {} }).catch(() => undefined);
 }
 

@@ -259,6 +259,7 @@ CREATE TABLE "ledger_checkpoint" (
 	"page" integer NOT NULL,
 	"rows" integer NOT NULL,
 	"page_size" integer NOT NULL,
+	"zone" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_checkpoint_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
 );
@@ -672,6 +673,7 @@ CREATE TABLE "ledger_read" (
 	"read_at" timestamp with time zone NOT NULL,
 	"is_complete" boolean DEFAULT true NOT NULL,
 	"without_account" boolean DEFAULT false NOT NULL,
+	"zone" text NOT NULL,
 	CONSTRAINT "ledger_read_key" PRIMARY KEY("merchant_id","from_day","to_day","is_complete")
 );
 --> statement-breakpoint

@@ -16,6 +16,8 @@ export const ledgerCheckpoint = pgTable(
     /** How many rows they held. */
     rows: integer("rows").notNull(),
     pageSize: integer("page_size").notNull(),
+    /** The zone that their rows' times were read in. */
+    zone: text("zone").notNull(),
     startedAt: instant("started_at").notNull(),
   },
   (table) => [

@@ -142,6 +142,8 @@ export const ledgerRead = pgTable(
     isComplete: boolean("is_complete").notNull().default(true),
     /** Read without an account number, since no account could be listed. */
     withoutAccount: boolean("without_account").notNull().default(false),
+    /** The zone that its rows' times were read in: under another one these days are not read. */
+    zone: text("zone").notNull(),
   },
   (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay, table.isComplete] })],
 );

@@ -1,0 +1,30 @@
+import { isAppError } from "#lib/core/errors.ts";
+import { dayNumberAt, toDayText } from "./days.ts";
+import { knownAccounts } from "./known-accounts.ts";
+import { pageMemoryOf } from "./page-memory.ts";
+import type { LedgerSource } from "./ports.ts";
+
+/**
+ * Whether a reading of today, just made, asked for the day that it is at the gateway. One whose zone is not the one in use
+ * may be in a later day; where it refuses days to come, its refusal of that day shows that it is not.
+ */
+export async function reachesNow(source: LedgerSource): Promise<boolean> {
+  const { refusesLater, refusesTomorrow } = pageMemoryOf(source);
+  if (!refusesLater && !refusesTomorrow) return true;
+  if (await isRefused(source, { daysFromToday: 1 })) return true;
+  const hasTomorrow = !refusesTomorrow && source.gateway.listing.takesLastDayWhole;
+  return hasTomorrow && (await isRefused(source, { daysFromToday: 2 }));
+}
+
+async function isRefused(source: LedgerSource, { daysFromToday }: { daysFromToday: number }): Promise<boolean> {
+  const day = toDayText(dayNumberAt(source.clock.now(), source.zone) + daysFromToday);
+  const [account] = await knownAccounts(source);
+  const query = { accountNumber: account?.accountNumber, from: day, to: day, page: 1, pageSize: 1 };
+  return source.gateway.readTransactions(query).then(
+    () => false,
+    (thrown) => {
+      if (isAppError(thrown) && thrown.code === "gateway_invalid") return true;
+      throw thrown;
+    },
+  );
+}
