@@ -24,6 +24,8 @@ export type BusinessRequest = {
   /** JSON; sent with the media-type parameter of gateway-spec.md, Versioning. */
   body?: Record<string, unknown>;
   signal?: AbortSignal;
+  /** Given the `Date` of a read's answer, by the gateway's clock; undefined when it has none. */
+  onDate?: ((date: Date | undefined) => void) | undefined;
 };
 
 export type CallerOptions = {
@@ -78,7 +80,10 @@ export function createCaller(options: CallerOptions): Caller {
         continue;
       }
       const error = failureOf(exchange, clock);
-      if (!error && "answer" in exchange) return parseAnswer(exchange.answer);
+      if (!error && "answer" in exchange) {
+        request.onDate?.(dateOf(exchange.answer));
+        return parseAnswer(exchange.answer);
+      }
       if (!error || !isRetryable(error.code) || attempt >= triesMax) throw error ?? new AppError("gateway_protocol");
       const pauseMs = pauseBefore(exchange, attempt, options);
       if (clock.monotonic() + pauseMs > deadlineMs) throw error;
@@ -105,6 +110,11 @@ export function createCaller(options: CallerOptions): Caller {
   }
 
   return { read, change };
+}
+
+function dateOf({ headers }: Answer): Date | undefined {
+  const ms = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(ms) ? undefined : new Date(ms);
 }
 
 function toOutgoing(

@@ -52,7 +52,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const ref = { integrationClientId: environment.clientId, pair: tokenPair, baseUrl: environment.baseUrl };
 
   return {
-    environment: { id: environment.id, zone: environment.options.zone },
+    environment: { id: environment.id, zone: environment.options.zone, paymentZone: environment.options.paymentZone },
     forMerchant(merchant) {
       seen.set(merchant.clientId, merchant);
       const gatewayOptions = optionsOf(merchant.id);

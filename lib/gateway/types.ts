@@ -91,6 +91,8 @@ export type GatewayFact = {
   answer: Answer;
   /** The call and what came, without a merchant's values. */
   evidence: string;
+  /** It speaks against the answer in force and names one that may be right: counted, and never used. */
+  isHint?: boolean;
 };
 
 export type GatewaySettings = {
@@ -226,7 +228,7 @@ export type MerchantGateway = {
 };
 
 export type Gateway = {
-  readonly environment: { id: GatewayEnvironment["id"]; zone: string };
+  readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
   forMerchant(merchant: MerchantIdentity): MerchantGateway;
   /** The integration's own pair: the token. */
   identityStatus(): Promise<IdentityStatus>;

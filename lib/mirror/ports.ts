@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { MerchantGateway } from "#lib/gateway/index.ts";
 import type { Database } from "#lib/store/open-store.ts";
+import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import type { RowSealer } from "#lib/store/sealed-transaction.ts";
 
 /** Whose ledger, where from and where to. */
@@ -12,4 +13,6 @@ export type LedgerSource = {
   gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing" | "noteFact">;
   /** The zone the gateway's days and times are in. */
   zone: string;
+  /** Called with rows that were not stored before, after their commit; it must not throw. */
+  onNewRows?: (rows: readonly NewTransaction[]) => Promise<void>;
 };

@@ -29,7 +29,7 @@ const waitingMax = 2_000;
 
 /** Pages that share days would wait for each other's commits: so one writer takes them all, and reading goes on meanwhile. */
 export function createRowWriter(
-  source: Pick<LedgerSource, "db" | "vault" | "merchant">,
+  source: Pick<LedgerSource, "db" | "vault" | "merchant" | "onNewRows">,
   { onChanged }: { onChanged: (changed: number) => Promise<void> },
 ): RowWriter {
   let waiting: WrittenPage[] = [];

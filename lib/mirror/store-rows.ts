@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { forgetTransactionIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
 import { publishLive } from "#lib/store/live.ts";
 import { findKeptFrom } from "#lib/store/retention.ts";
-import { type NewTransaction, saveTransactions } from "#lib/store/save-transactions.ts";
+import { type NewTransaction, type SavedTransaction, saveTransactions } from "#lib/store/save-transactions.ts";
 import { toLedgerIdentifiers } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
 
@@ -11,10 +11,20 @@ import type { LedgerSource } from "./ports.ts";
  * stay away. Answers how many were new or corrected; nothing is announced when none was.
  */
 export async function storeRows(
-  { db, vault, merchant }: Pick<LedgerSource, "db" | "vault" | "merchant">,
+  source: Pick<LedgerSource, "db" | "vault" | "merchant" | "onNewRows">,
   rows: NewTransaction[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
+  const saved = await saveInOne(source, rows);
+  const added = saved.flatMap(({ isNew, row }) => (isNew ? [row] : []));
+  if (added.length > 0) await source.onNewRows?.(added);
+  return saved.length;
+}
+
+function saveInOne(
+  { db, vault, merchant }: Pick<LedgerSource, "db" | "vault" | "merchant">,
+  rows: NewTransaction[],
+): Promise<SavedTransaction[]> {
   return db.transaction(async (tx) => {
     // That days were read is committed later and waited for: what it speaks of is on the disk with it.
     await tx.execute(sql`set local synchronous_commit to off`);
@@ -24,7 +34,7 @@ export async function storeRows(
       vault,
       rows.filter((row) => row.day >= keptFrom),
     );
-    if (saved.length === 0) return 0;
+    if (saved.length === 0) return saved;
     const corrected = saved.flatMap(({ id, before }) => (before ? [{ id, occurredAt: before }] : []));
     await forgetTransactionIdentifiers(tx, { merchantId: merchant.id, rows: corrected });
     await saveIdentifiers(
@@ -33,6 +43,6 @@ export async function storeRows(
     );
     const data = { state: "rows", rows: saved.length };
     await publishLive(tx, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
-    return saved.length;
+    return saved;
   });
 }

@@ -86,9 +86,12 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
 
   return {
     async environment(id) {
-      const { row, gateway } = await open(id);
+      const { row, profile, gateway } = await open(id);
       const paymentLimits = await options.paymentLimits?.(id);
-      return { id, baseUrl: row.baseUrl, zone: gateway.environment.zone, ...(paymentLimits ? { paymentLimits } : {}) };
+      const { listing_lag: lag } = answersInForce(profile.rows);
+      const listingLagMs = typeof lag === "number" ? lag * 1_000 : undefined;
+      const view = { ...gateway.environment, baseUrl: row.baseUrl, listingLagMs };
+      return paymentLimits ? { ...view, paymentLimits } : view;
     },
     async forMerchant(merchant) {
       const { gateway } = await open(merchant.environment as Environment);
@@ -126,7 +129,7 @@ function noteFacts(
     if (!isNews(rows, fact)) return;
     // What every merchant shows against a person's answer is one contradiction.
     const isSet = findInForce(rows, fact.question, fact.merchantId).source === "set";
-    const key = JSON.stringify([environment, isSet ? "" : fact.merchantId, fact.question, fact.answer]);
+    const key = JSON.stringify([environment, isSet ? "" : fact.merchantId, fact.question, fact.answer, fact.isHint]);
     const before = noted.get(key);
     if (before !== undefined && clock.monotonic() - before < notedAgainMs) return;
     noted.set(key, clock.monotonic());

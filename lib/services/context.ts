@@ -30,7 +30,16 @@ export type SignedInStaff = {
 };
 
 /** An environment as services need it: where it is and how its times are to be read. */
-export type EnvironmentView = { id: Environment; baseUrl: string; zone: string; paymentLimits?: PaymentLimits };
+export type EnvironmentView = {
+  id: Environment;
+  baseUrl: string;
+  /** The zone of the ledger's times, and that of payments' times once it is known. */
+  zone: string;
+  paymentZone?: string | undefined;
+  /** Longest time until a payment was listed, as far as it is known. */
+  listingLagMs?: number | undefined;
+  paymentLimits?: PaymentLimits;
+};
 
 /** A call to the gateway, numbered in its process. */
 export type LoggedCall = GatewayCall & { id: number; at: Date };

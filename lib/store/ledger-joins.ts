@@ -1,5 +1,6 @@
 import { and, asc, getTableColumns, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
+import { epochMs } from "./epoch.ts";
 import { toJsonRows } from "./json-rows.ts";
 import type { DeliverySummary } from "./notifications.ts";
 import type { Database, Queryable, Transaction } from "./open-store.ts";
@@ -98,6 +99,31 @@ export async function claimDueJoins(
     const row = byId.get(join.deliveryId);
     return row ? [{ join, delivery: row }] : [];
   });
+}
+
+const matchedTimesMax = 20;
+const matchedTimesDays = 1;
+
+/**
+ * The arrivals of the last day whose payment the ledger has by IPC_Trnref, newest first, with the time that the ledger
+ * writes. Follows the index of deliveries by time, and stops at the limit.
+ */
+export async function listMatchedTimes(
+  db: Queryable,
+  { environment }: { environment: string },
+): Promise<{ receivedAt: Date; text: string }[]> {
+  const { rows } = await db.execute<{ ms: number; text: string }>(sql`
+    select ${epochMs(sql`arrived.received_at`)} as ms, stored.occurred_at_text as text
+    from delivery arrived
+    join ledger_join joined on joined.delivery_id = arrived.id and joined.attempt = 'paid' and joined.matched_by = 'trnref'
+      and joined.agrees and joined.transaction_id is not null
+    join transaction_key key on key.merchant_id = joined.merchant_id and key.id = joined.transaction_id
+    join transaction stored on stored.environment = arrived.environment and stored.merchant_id = key.merchant_id
+      and stored.occurred_at = key.occurred_at and stored.id = key.id
+    where arrived.environment = ${environment} and arrived.received_at > now() - ${matchedTimesDays} * interval '1 day'
+    order by arrived.received_at desc
+    limit ${matchedTimesMax}`);
+  return rows.map(({ ms, text }) => ({ receivedAt: new Date(ms), text }));
 }
 
 export type JoinChange = Partial<Omit<LedgerJoinRow, "deliveryId" | "environment" | "merchantId">>;

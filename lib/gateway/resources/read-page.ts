@@ -12,6 +12,7 @@ type PageOf<Row> = {
   pageSize: number;
   pageSizeName: string;
   toRow: (record: WireRecord) => Row | undefined;
+  onDate?: BusinessRequest["onDate"];
 };
 
 const pagesMax = 200;
@@ -34,10 +35,10 @@ export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promi
 /** A size that was taken once is asked for from then on, so that the pages of one list fit together. */
 async function askInSize<Row>(
   caller: Caller,
-  { path, query, page, pageSize, pageSizeName: name }: PageOf<Row>,
+  { path, query, page, pageSize, pageSizeName: name, onDate }: PageOf<Row>,
 ): Promise<WireValue> {
   const ask = (size: number | undefined) =>
-    caller.read({ method: "GET", path, query: { ...query, page: String(page), [name]: size?.toString() } });
+    caller.read({ method: "GET", path, query: { ...query, page: String(page), [name]: size?.toString() }, onDate });
   const known = taken.get(caller);
   const first = known && (known.pageSize ?? 0) < pageSize ? known.pageSize : pageSize;
   try {

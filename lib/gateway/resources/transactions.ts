@@ -1,6 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Caller } from "../business-call.ts";
 import { withSegment } from "../path-segment.ts";
+import { noteFutureRow } from "../profile/future-row.ts";
 import type { NoteFact } from "../profile/note-fact.ts";
 import type { TransactionDetail, TransactionPage } from "../records.ts";
 import type { GatewayOptions, TransactionsQuery } from "../types.ts";
@@ -12,14 +13,15 @@ import { type DateMemory, inDateForm } from "./transaction-dates.ts";
 const path = "/accounting/v1/transactions";
 
 /** GET /accounting/v1/transactions, with the OpenAPI's query names and what the environment's options allow. */
-export function readTransactions(
+export async function readTransactions(
   caller: Caller,
   options: GatewayOptions,
   { memory, note, ...query }: TransactionsQuery & { memory: DateMemory; note: NoteFact },
 ): Promise<TransactionPage> {
   const { zone } = options;
   const days = options.sendDates ? { from: query.from, to: query.to } : {};
-  return inDateForm(memory, { days, zone, note }, (dates) =>
+  let date: Date | undefined;
+  const read = await inDateForm(memory, { days, zone, note }, (dates) =>
     readPage(caller, {
       path,
       page: query.page,
@@ -35,8 +37,13 @@ export function readTransactions(
         order: query.order && (query.order === "asc" ? "Ascending" : "Descending"),
       },
       toRow: (record) => toTransaction(record, zone),
+      onDate: (sent) => {
+        date = sent;
+      },
     }),
   );
+  noteFutureRow(read.rows, { date, zone, note });
+  return read;
 }
 
 /** GET /accounting/v1/transactions/{payment_reference}. Throws gateway_not_found. */

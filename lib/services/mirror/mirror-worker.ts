@@ -8,6 +8,7 @@ import { findMerchantsById } from "../../store/merchants.ts";
 import { claimMirrorRun, type MirrorRun, noteMirrorRun } from "../../store/mirror-runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
+import { openLedgerSource } from "./open-ledger-source.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
@@ -75,8 +76,7 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
     const [merchant] = await findMerchantsById(parts.db, [run.merchantId]);
     if (!merchant) return void (await note({ state: "stopped", endedAt: new Date(parts.clock.now()) }));
     const { zone } = await parts.gateways.environment(run.environment as Environment);
-    const gateway = await parts.gateways.forMerchant(merchant);
-    const source = { db: parts.db, vault: parts.vault, clock: parts.clock, merchant, gateway, zone };
+    const source = await openLedgerSource(parts, merchant, zone);
     let notedAtMs = Number.NEGATIVE_INFINITY;
     let lost = false;
     const { isComplete } = await workOnRun({
@@ -87,6 +87,8 @@ async function doRun(parts: Parts, held: Held): Promise<void> {
         if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
         notedAtMs = parts.clock.monotonic();
         lost ||= !(await note(progress));
+        // What is left is read in the new one by whoever takes the run up.
+        if (isStretchDone) lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
       },
     });
     const problem = isComplete ? null : toProblem(new AppError("ledger_incomplete"));

@@ -13,6 +13,7 @@ import { readMerchant } from "../transactions/read-merchants.ts";
 import { announceJoins } from "./announce-joins.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { type LedgerMatch, matchLedger } from "./ledger-match.ts";
+import { noteArrivalTimes } from "./note-arrival-times.ts";
 
 export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
@@ -104,11 +105,15 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
     place,
     due.map(({ delivery }) => delivery),
   );
-  const found = due.flatMap(({ join }): Change[] => {
-    const match = matches.get(join.deliveryId);
-    return match ? [{ join, change: toJoined(match) }] : [];
+  const found = due.flatMap((each) => {
+    const match = matches.get(each.join.deliveryId);
+    return match ? [{ ...each, match }] : [];
   });
-  await saveAll(ports, found);
+  await saveAll(
+    ports,
+    found.map(({ join, match }) => ({ join, change: toJoined(match) })),
+  );
+  await noteArrivalTimes(ports, place, found);
   return due.filter(({ join }) => !matches.has(join.deliveryId));
 }
 

@@ -3,8 +3,6 @@ import { isOwnReference } from "./own-reference.ts";
 
 /** Clocks differ: what carries a person's own reference and is longer older than the intent is another payment. */
 export const skewMs = 15 * 60_000;
-/** From UTC-12 to UTC+14: as far off can a time be that was written in another zone than it is read in. */
-export const zoneSpreadMs = 26 * 3_600_000;
 
 /** What the gateway shows: `isSameMoney` when neither amount, currency nor direction contradicts; `at` null: it does not say. */
 type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | null };

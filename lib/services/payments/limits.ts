@@ -11,10 +11,14 @@ export type PaymentLimits = {
 
 export const paymentLimits: PaymentLimits = { callMs: 60_000, apartMs: 120_000 };
 
-/** The limits of an environment; only the sandbox and experiments have others than those above. */
+/**
+ * The limits of an environment; only the sandbox and experiments have others than those above. A gateway that lists
+ * payments late gets twice as long.
+ */
 export async function limitsOf(gateways: Pick<GatewayDirectory, "environment">, environment: string): Promise<PaymentLimits> {
   const view = await gateways.environment(environment as Environment).catch(() => undefined);
-  return view?.paymentLimits ?? paymentLimits;
+  const limits = view?.paymentLimits ?? paymentLimits;
+  return { ...limits, apartMs: Math.max(limits.apartMs, 2 * (view?.listingLagMs ?? 0)) };
 }
 
 /** Aborts when a call that began with this row must have ended, so that nothing of it is sent any later. */

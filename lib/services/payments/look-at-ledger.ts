@@ -1,9 +1,13 @@
+import { toAppError } from "../../core/errors.ts";
+import { zoneSpreadMs } from "../../core/gateway-zone.ts";
 import { dayOf } from "../../core/zoned-time.ts";
+import { reachesNow } from "../../mirror/reaches-now.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
+import { openLedgerSource } from "../mirror/open-ledger-source.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
-import { amountsOf, comparePayment, skewMs, toDoubt, zoneSpreadMs } from "./compare-payment.ts";
+import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { findLedgerRows } from "./related-transaction.ts";
 
@@ -39,8 +43,19 @@ export async function lookAtLedger(
     if (row) found.set(payment.id, row);
     else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
   }
-  const isRead = isComplete && problem === undefined;
-  return { found, doubts, asOfMs: isRead ? asOf?.getTime() : undefined, problem: isRead ? undefined : (problem?.message ?? "") };
+  if (!isComplete || problem) return { found, doubts, asOfMs: undefined, problem: problem?.message ?? "" };
+  const behind = found.size === payments.length ? undefined : await whyBehind(ports, merchant, zone);
+  return { found, doubts, asOfMs: behind === undefined ? asOf?.getTime() : undefined, problem: behind };
+}
+
+/** Why the gateway's newest day may not have been asked for; undefined when it was. */
+async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: string): Promise<string | undefined> {
+  try {
+    const isRead = await reachesNow(await openLedgerSource(ports, merchant, zone));
+    return isRead ? undefined : "It may be a later day at the gateway.";
+  } catch (thrown) {
+    return toAppError(thrown).message;
+  }
 }
 
 function compareRow(row: TransactionRow, payment: PaymentRow) {

@@ -1,6 +1,7 @@
+import { zoneSpreadMs } from "../../core/gateway-zone.ts";
 import type { GatewayPage, GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
 import type { PaymentRow } from "../../store/payments.ts";
-import { amountsOf, comparePayment, skewMs, toDoubt, zoneSpreadMs } from "./compare-payment.ts";
+import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 
 const pagesMax = 200;
 const alikeWithinMs = 30 * 60_000;

@@ -8,6 +8,8 @@ import { claimAsking } from "../../store/payment-following.ts";
 import type { PaymentView } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { limitsOf, type PaymentLimits } from "./limits.ts";
+import { noteCreatedAt } from "./note-payment-times.ts";
+import { isOwnReference } from "./own-reference.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { resolveUnknown } from "./resolve-unknown.ts";
 import { settleActs } from "./settle-acts.ts";
@@ -94,5 +96,6 @@ type Asking = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment"> 
 async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<void> {
   const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
   const row = await applyAnswer(ports, { id: view.id, answer });
+  if (row && row.status !== view.status && isOwnReference(row.referenceNumber)) await noteCreatedAt(ports, row, answer);
   if (row && view.hasOpenAct) await settleActs(ports, row);
 }

@@ -14,6 +14,8 @@ import { countingLooks, isAbsenceProven } from "./judge-absence.ts";
 import { limitsOf, type PaymentLimits } from "./limits.ts";
 import { type LedgerLook, lookAtLedger } from "./look-at-ledger.ts";
 import { lookAtTerminal, type TerminalLook } from "./look-at-terminal.ts";
+import { noteCreatedAt } from "./note-payment-times.ts";
+import { isOwnReference } from "./own-reference.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { toNotTaken } from "./problem.ts";
 
@@ -58,6 +60,7 @@ async function takeFound(
   if (!answer) return;
   const note = "Found by its reference among the terminal's payments.";
   const row = await applyAnswer(ports, { id: payment.id, answer, note });
+  if (isOwnReference(payment.referenceNumber)) await noteCreatedAt(ports, payment, answer);
   if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
 }
 

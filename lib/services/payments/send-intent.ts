@@ -6,6 +6,7 @@ import { changePayment } from "../../store/payment-changes.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { callSignal, limitsOf } from "./limits.ts";
+import { noteCreatedAt } from "./note-payment-times.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { orUnknown, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
 
@@ -37,4 +38,5 @@ async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Pr
     throw new AppError(thrown.code, { message: problem.message, cause: thrown, retryAfterSeconds: thrown.retryAfterSeconds });
   }
   await applyAnswer(ports, { id: payment.id, answer });
+  await noteCreatedAt(ports, payment, answer);
 }

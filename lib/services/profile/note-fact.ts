@@ -9,13 +9,17 @@ import {
   listProfileRows,
   type ProfilePlace,
   type ProfileRow,
+  removeAnswer,
   type Seen,
 } from "../../store/gateway-profile.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
-import { findInForce } from "./in-force.ts";
+import { findInForce, type InForce } from "./in-force.ts";
 
 /** What one merchant may reach says nothing about the next one. */
 const ofMerchant: ReadonlySet<QuestionName> = new Set(["accounts", "terminals", "payments"]);
+
+/** One gateway writes its times in one way and lists all payments as late, whoever asks. */
+const ofEnvironment: ReadonlySet<QuestionName> = new Set(["zone", "payment_zone", "listing_lag"]);
 
 export function isOfMerchant(question: QuestionName): boolean {
   return ofMerchant.has(question);
@@ -24,6 +28,8 @@ export function isOfMerchant(question: QuestionName): boolean {
 /** Whether the fact says anything that the profile does not. That a merchant may read a list is what one expects. */
 export function isNews(rows: readonly ProfileRow[], { merchantId, question, answer }: GatewayFact): boolean {
   const inForce = findInForce(rows, question, merchantId);
+  // What is used because nothing is known becomes known.
+  if (ofEnvironment.has(question) && inForce.row === undefined) return true;
   const isExpected = inForce.row === undefined && ofMerchant.has(question) && answer === "readable";
   return !isExpected && !isDeepStrictEqual(inForce.answer, answer);
 }
@@ -38,13 +44,18 @@ type Noted = {
 
 /**
  * Keeps what an answer of the gateway showed in ordinary use. Where it says otherwise than the profile it is counted as a
- * contradiction, with an alert, and holds for its merchant until the next probe; a person's answer stays in force.
+ * contradiction, with an alert, and holds for its merchant until the next probe; a person's answer stays in force. What
+ * concerns times holds for the environment at once. A hint is counted only.
  */
 export async function noteFact(db: Database, { environment, baseUrl, fact, at }: Noted): Promise<void> {
-  const { merchantId, question, answer, evidence } = fact;
+  const { merchantId, question, answer, evidence, isHint = false } = fact;
   await db.transaction(async (tx) => {
     if ((await findEnvironmentRow(tx, environment))?.baseUrl !== baseUrl) return;
     const rows = await listProfileRows(tx, environment);
+    if (ofEnvironment.has(question)) {
+      await noteForAll(tx, { environment, inForce: findInForce(rows, question), isHint }, { question, answer, evidence, at });
+      return;
+    }
     const inForce = findInForce(rows, question, merchantId);
     if (!isNews(rows, fact)) return;
     const seen = { question, answer, evidence, at };
@@ -54,12 +65,38 @@ export async function noteFact(db: Database, { environment, baseUrl, fact, at }:
   });
 }
 
+type Shared = { environment: string; inForce: InForce; isHint: boolean };
+
+async function noteForAll(tx: Transaction, { environment, inForce, isHint }: Shared, seen: Seen): Promise<void> {
+  if (isDeepStrictEqual(inForce.answer, seen.answer)) return;
+  const place = { environment, merchant: "" };
+  if (seen.question === "listing_lag" && !isLongerLag(inForce, seen)) return;
+  if (inForce.source === "set") await contradict(tx, { ...place, source: "set" }, seen);
+  else if (isHint && inForce.row) await contradict(tx, { ...place, source: "learned" }, seen);
+  else if (isHint || (inForce.row && seen.question !== "listing_lag")) await raise(tx, place, seen);
+  if (inForce.source === "set" || isHint) return;
+  // What spoke against the answer before speaks for this one.
+  await removeAnswer(tx, { ...place, question: seen.question, source: "learned" });
+  await learnAnswer(tx, place, seen);
+}
+
+const lagHoldsMs = 7 * 86_400_000;
+
+/** The longest of the last week is the answer; a lag below what a person set is nothing new. */
+function isLongerLag({ answer, source, row }: InForce, seen: Seen): boolean {
+  if (typeof answer !== "number" || Number(seen.answer) > answer) return true;
+  return source === "learned" && row !== undefined && seen.at.getTime() - row.seenAt.getTime() > lagHoldsMs;
+}
+
 type Contradicted = ProfilePlace & { source: "learned" | "set" };
 
 /** Counts it on the answer that it speaks against, and raises the alert. */
 export async function contradict(tx: Transaction, { environment, merchant, source }: Contradicted, seen: Seen): Promise<void> {
-  const { question, at } = seen;
-  await countContradiction(tx, { environment, merchant, question, source }, seen);
+  await countContradiction(tx, { environment, merchant, question: seen.question, source }, seen);
+  await raise(tx, { environment, merchant }, seen);
+}
+
+async function raise(tx: Transaction, { environment, merchant }: ProfilePlace, { question, at }: Seen): Promise<void> {
   const merchantId = merchant === "" ? null : merchant;
   await raiseAlert(tx, {
     environment,

@@ -7,6 +7,7 @@ import { freshStates } from "../../mirror/fresh-states.ts";
 import type { DayQuestion } from "../../mirror/wanted-days.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
+import { openLedgerSource } from "../mirror/open-ledger-source.ts";
 
 export type MerchantState = LedgerState & { merchant: MerchantRow };
 
@@ -16,7 +17,7 @@ const merchantsAtOnce = 6;
 
 /** Brings one merchant's days into the store and says how that went. */
 export async function readMerchant(
-  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
   options: ReadOptions,
 ): Promise<MerchantState> {
@@ -28,14 +29,12 @@ export async function readMerchant(
 }
 
 async function readStale(
-  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
   { days, zone, budgetMs }: ReadOptions,
 ): Promise<MerchantState> {
-  const { db, vault, clock } = ctx;
   try {
-    const gateway = await ctx.gateways.forMerchant(merchant);
-    return { merchant, ...(await ensureLedgerRead({ db, vault, clock, merchant, gateway, zone }, { days, budgetMs })) };
+    return { merchant, ...(await ensureLedgerRead(await openLedgerSource(ctx, merchant, zone), { days, budgetMs })) };
   } catch (thrown) {
     return { merchant, asOf: undefined, isComplete: false, isFresh: false, isKnown: false, problem: toAppError(thrown) };
   }
@@ -45,7 +44,7 @@ const lastDaysBudgetMs = 6_000;
 
 /** Yesterday and today: what is asked for without being stored mostly happened a moment ago. */
 export async function readLastDays(
-  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
 ): Promise<MerchantState> {
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
@@ -55,7 +54,7 @@ export async function readLastDays(
 
 /** `readMerchant` for several side by side; one merchant's trouble is never another's. All share one budget. */
 export async function readMerchants(
-  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchants: readonly MerchantRow[],
   options: ReadOptions,
 ): Promise<MerchantState[]> {

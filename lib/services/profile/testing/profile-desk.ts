@@ -3,7 +3,7 @@ import { createSandboxDesk, type SandboxDesk } from "#lib/mirror/testing/sandbox
 import { environment } from "#lib/mirror/testing/test-desk.ts";
 import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "#lib/sandbox/settings.ts";
-import type { ServiceContext } from "#lib/services/context.ts";
+import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
 import { saveIntegration, saveMerchant } from "#lib/store/credentials.ts";
 import { createPermitLedger } from "#lib/store/permits.ts";
 
@@ -21,21 +21,7 @@ type Options = { transactions?: number; slugs: readonly string[]; settings?: Par
 
 export async function openProfileDesk({ transactions = 2_000, slugs, settings = {} }: Options): Promise<ProfileDesk> {
   const desk = await createSandboxDesk({ transactions, slugs, settings });
-  const { db, vault, log } = desk.ctx();
-  const { integration, baseUrl, merchants } = desk.sandbox;
-  await saveIntegration(db, vault, { id: environment, baseUrl, ...integration, by: "a test" });
-  for (const { slug, clientId, clientSecret, sid, name } of merchants.filter((each) => slugs.includes(each.slug))) {
-    await saveMerchant(db, vault, { environment, slug, name, clientId, clientSecret, sid, by: "a test" });
-  }
-  const gateways = createGatewayDirectory({
-    store: desk.store,
-    vault,
-    clock: systemClock,
-    log,
-    permits: createPermitLedger({ db, vault }),
-    allowedHosts: [new URL(baseUrl).host],
-    onCall: () => {},
-  });
+  const { gateways } = await openProfile(desk, slugs);
   return {
     desk,
     ctx: { ...desk.ctx(), gateways },
@@ -46,4 +32,30 @@ export async function openProfileDesk({ transactions = 2_000, slugs, settings = 
       return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
     },
   };
+}
+
+/** The services before the built-in gateway, whose stored profile acts. */
+export async function createProfileDesk(options: Options): Promise<SandboxDesk> {
+  const desk = await createSandboxDesk({ transactions: 300, ...options });
+  const { gateways } = await openProfile(desk, options.slugs);
+  return { ...desk, ctx: (person?: Partial<SignedInStaff>) => ({ ...desk.ctx(person), gateways }) };
+}
+
+/** The desk's gateway as a connection that is stored, with its merchants. */
+export async function openProfile(desk: SandboxDesk, slugs: readonly string[]): Promise<Pick<ServiceContext, "gateways">> {
+  const { db, vault, gateways: before } = desk.ctx();
+  const { baseUrl } = await before.environment(environment);
+  const { integration, merchants } = desk.sandbox;
+  await saveIntegration(db, vault, { id: environment, baseUrl, ...integration, by: "a test" });
+  for (const { slug, clientId, clientSecret } of merchants.filter((merchant) => slugs.includes(merchant.slug)))
+    await saveMerchant(db, vault, { environment, slug, name: slug, clientId, clientSecret, sid: null, by: "a test" });
+  const gateways = createGatewayDirectory({
+    store: desk.store,
+    vault,
+    permits: createPermitLedger({ db, vault }),
+    clock: systemClock,
+    allowedHosts: [new URL(baseUrl).host],
+    onCall: () => {},
+  });
+  return { gateways };
 }

@@ -1,0 +1,18 @@
+import { findLeastOffset, formatOffset } from "#lib/core/gateway-zone.ts";
+import type { Transaction } from "../records.ts";
+import type { NoteFact } from "./note-fact.ts";
+
+/** Clocks of one gateway may differ by so much. */
+const withinMs = 3 * 60_000;
+
+type Answered = { date: Date | undefined; zone: string; note: NoteFact };
+
+/** A row whose time lies behind the `Date` of its own answer shows that the zone in use is wrong, and by how much at least. */
+export function noteFutureRow(rows: readonly Transaction[], { date, zone, note }: Answered): void {
+  if (!date) return;
+  const [newest] = rows.toSorted((one, other) => (other.occurredAt?.getTime() ?? 0) - (one.occurredAt?.getTime() ?? 0));
+  const least = newest && findLeastOffset({ text: newest.occurredAtText, at: date, withinMs }, zone);
+  if (!least) return;
+  const evidence = `Date: ${date.toISOString()}, date ${newest.occurredAtText}, offset ≥ ${formatOffset(least.offsetMinutes)}`;
+  note({ question: "zone", answer: least.zone, evidence, isHint: true });
+}

@@ -1,0 +1,14 @@
+import type { LedgerSource } from "../../mirror/ports.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import type { ServiceContext } from "../context.ts";
+import { noteListedRows } from "../payments/note-payment-times.ts";
+
+type Ports = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
+
+/** A merchant's ledger at the gateway; what its rows show of the gateway's times goes to the profile. */
+export async function openLedgerSource(ports: Ports, merchant: MerchantRow, zone: string): Promise<LedgerSource> {
+  const { db, vault, clock } = ports;
+  const gateway = await ports.gateways.forMerchant(merchant);
+  const place = { environment: merchant.environment, merchantId: merchant.id };
+  return { db, vault, clock, merchant, gateway, zone, onNewRows: (rows) => noteListedRows(ports, place, rows) };
+}

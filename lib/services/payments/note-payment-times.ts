@@ -1,0 +1,63 @@
+import type { GatewayPayment } from "../../gateway/index.ts";
+import { findLastReadOfDay } from "../../store/ledger-reads.ts";
+import { listSentPayments, type SentPaymentRow } from "../../store/payment-times.ts";
+import type { PaymentRow } from "../../store/payments.ts";
+import type { NewTransaction } from "../../store/save-transactions.ts";
+import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../profile/note-times.ts";
+import { isOwnReference } from "./own-reference.ts";
+
+/** A payment taken longer than this after it was sent says nothing of the zone: it may have waited at the terminal. */
+const sureWithinMs = 2 * 60_000;
+const clocksApartMs = 60_000;
+/** A row that is there so soon was not late, whether or not an earlier reading lacked it. */
+const soonMs = 60_000;
+
+/** Compares the gateway's time of a payment's creation with when it was sent from here. Never throws. */
+export async function noteCreatedAt(ports: TimePorts, payment: PaymentRow, answer: GatewayPayment): Promise<void> {
+  const text = answer.createdAtText;
+  if (text === null) return;
+  const { createdAt: at } = payment;
+  const evidence = `payment sent ${clockTime(at)}, created_at ${text.slice(0, 40)}`;
+  const seen = [{ text, at, withinMs: sureWithinMs }];
+  await orLog(ports, () => noteZone(ports, payment, { question: "payment_zone", seen, evidence }));
+}
+
+/** Compares rows that the ledger listed for the first time with the payments of ours that they are. Never throws. */
+export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: readonly NewTransaction[]): Promise<void> {
+  const own = rows.filter(({ referenceNumber }) => referenceNumber !== null && isOwnReference(referenceNumber));
+  if (own.length === 0) return;
+  await orLog(ports, async () => {
+    const references = own.flatMap(({ referenceNumber }) => referenceNumber ?? []);
+    for (const payment of await listSentPayments(ports.db, { merchantId: place.merchantId, references })) {
+      const row = own.find((each) => isRowOf(each, payment));
+      if (!row) continue;
+      await noteRowTime(ports, place, { row, payment });
+      await noteRowLag(ports, place, { row, payment });
+    }
+  });
+}
+
+type Listed = { row: NewTransaction; payment: SentPaymentRow };
+
+function isRowOf({ referenceNumber, sign }: NewTransaction, payment: SentPaymentRow): boolean {
+  return referenceNumber === payment.referenceNumber && sign === (payment.kind === "refund" ? "debit" : "credit");
+}
+
+/** It was booked after it was sent, and before we knew of its success. */
+async function noteRowTime(ports: TimePorts, place: TimePlace, { row, payment }: Listed): Promise<void> {
+  const fromMs = payment.createdAt.getTime();
+  const toMs = Math.min(row.readAt.getTime(), payment.succeededAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  if (toMs < fromMs || toMs - fromMs > sureWithinMs) return;
+  const seen = [{ text: row.occurredAtText, at: new Date((fromMs + toMs) / 2), withinMs: (toMs - fromMs) / 2 + clocksApartMs }];
+  const evidence = `payment sent ${clockTime(payment.createdAt)}, date ${row.occurredAtText.slice(0, 40)}`;
+  await noteZone(ports, place, { question: "zone", seen, evidence });
+}
+
+async function noteRowLag(ports: TimePorts, place: TimePlace, { row, payment }: Listed): Promise<void> {
+  const { succeededAt } = payment;
+  if (!succeededAt) return;
+  const lastRead = await findLastReadOfDay(ports.db, { merchantId: place.merchantId, day: row.day });
+  const wasLacking = lastRead !== undefined && lastRead > succeededAt;
+  const isSoon = row.readAt.getTime() - succeededAt.getTime() <= soonMs;
+  if (wasLacking || isSoon) await noteListingLag(ports, place, { from: succeededAt, listed: row.readAt });
+}

@@ -1,0 +1,51 @@
+import { findZone, type SeenTime } from "../../core/gateway-zone.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { GatewayFact } from "../../gateway/index.ts";
+import type { ServiceContext } from "../context.ts";
+import { noteFact } from "./note-fact.ts";
+
+export type TimePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
+export type TimePlace = { environment: string; merchantId: string };
+
+/** What was seen, in lines that name times only. */
+type SeenZone = { question: "zone" | "payment_zone"; seen: readonly SeenTime[]; evidence: string; isHint?: boolean };
+
+/** Tells the profile in which zone times were written that are known otherwise, where it does not say so. */
+export async function noteZone(ports: TimePorts, place: TimePlace, { seen, ...told }: SeenZone): Promise<void> {
+  const { zone, paymentZone } = await ports.gateways.environment(place.environment as Environment);
+  const isOfPayments = told.question === "payment_zone";
+  const inUse = isOfPayments ? (paymentZone ?? zone) : zone;
+  const found = findZone(seen, inUse);
+  if (found.kind === "differs" && found.zone !== undefined) await note(ports, place, { ...told, answer: found.zone });
+  // That of payments is known only once it was seen, also where it is the ledger's.
+  if (found.kind === "agrees" && isOfPayments && paymentZone === undefined) await note(ports, place, { ...told, answer: inUse });
+}
+
+const lagSecondsMax = 86_400;
+
+/** Tells the profile how long after it happened a payment was listed. */
+export async function noteListingLag(ports: TimePorts, place: TimePlace, times: { from: Date; listed: Date }): Promise<void> {
+  const seconds = Math.ceil((times.listed.getTime() - times.from.getTime()) / 1_000);
+  if (seconds <= 0) return;
+  const evidence = `payment ${clockTime(times.from)}, listed ${clockTime(times.listed)}`;
+  await note(ports, place, { question: "listing_lag", answer: Math.min(seconds, lagSecondsMax), evidence });
+}
+
+/** `04:30:05Z` */
+export function clockTime(at: Date): string {
+  return `${at.toISOString().slice(11, 19)}Z`;
+}
+
+/** What is learned of times is never worth the failure of what showed it. */
+export async function orLog({ log }: Pick<TimePorts, "log">, work: () => Promise<void>): Promise<void> {
+  await work().catch((cause) => log.warn({ cause }, "What the gateway's times showed could not be stored"));
+}
+
+async function note(
+  { db, clock, gateways }: TimePorts,
+  { environment, merchantId }: TimePlace,
+  fact: Omit<GatewayFact, "merchantId">,
+): Promise<void> {
+  await noteFact(db, { environment, fact: { merchantId, ...fact }, at: new Date(clock.now()) });
+  gateways.reload(environment as Environment);
+}
