@@ -87,6 +87,7 @@ async function compareWithStored(
     merchant_id: row.merchantId,
     id: row.id,
     occurred_at: row.hasOwnTime ? row.occurredAt : null,
+    day: row.hasOwnTime ? row.day : null,
     amount_minor: row.amountMinor,
     facet_id: row.facetId,
     content_mark: row.contentMark,
@@ -96,13 +97,13 @@ async function compareWithStored(
   const { rows: differing } = await db.execute<Differing>(sql`
     select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
-      occurred_at timestamptz, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
+      occurred_at timestamptz, day date, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
       and stored.occurred_at = key.occurred_at and stored.id = key.id
     where stored.id is null or (stored.read_at <= asked.read_at and not (stored.content_mark = asked.content_mark
       and stored.facet_id = asked.facet_id and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
-      and stored.amount_minor is not distinct from asked.amount_minor))
+      and stored.day = coalesce(asked.day, stored.day) and stored.amount_minor is not distinct from asked.amount_minor))
     order by asked.id`);
   const corrected = new Map<string, Stored>();
   for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs } of differing) {
