@@ -2,7 +2,7 @@ import { changeProfileInput, type Profile } from "../../contract/profile.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { profileQuestions, type QuestionName } from "../../core/profile-questions.ts";
+import { profileQuestions } from "../../core/profile-questions.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import { listProfileRows, removeAnswer, setAnswer } from "../../store/gateway-profile.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -10,9 +10,7 @@ import { recordProfileChange } from "../environments/profile-audit.ts";
 import { requireProofFor } from "../require-proof-for.ts";
 import { getProfile } from "./get-profile.ts";
 import { findInForce } from "./in-force.ts";
-
-/** Days of a ledger are those of the environment's zone. */
-const ofEnvironment: ReadonlySet<QuestionName> = new Set(["zone", "payment_zone", "listing_lag"]);
+import { ofEnvironment } from "./note-fact.ts";
 
 type Change = { environment: Environment; input: unknown };
 
@@ -34,9 +32,9 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
       fields: [{ field: "merchant", message: "Name the merchant whose accounts these are." }],
     });
   }
-  if (slug !== undefined && ofEnvironment.has(question)) {
+  if (ofEnvironment.has(question) && slug !== undefined) {
     throw new AppError("invalid_input", {
-      fields: [{ field: "merchant", message: "This holds for all merchants of the environment." }],
+      fields: [{ field: "merchant", message: "This answer is the same for all merchants." }],
     });
   }
   const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;

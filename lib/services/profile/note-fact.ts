@@ -19,7 +19,7 @@ import { findInForce, type InForce } from "./in-force.ts";
 const ofMerchant: ReadonlySet<QuestionName> = new Set(["accounts", "terminals", "payments"]);
 
 /** One gateway writes its times in one way and lists all payments as late, whoever asks. */
-const ofEnvironment: ReadonlySet<QuestionName> = new Set(["zone", "payment_zone", "listing_lag"]);
+export const ofEnvironment: ReadonlySet<QuestionName> = new Set(["zone", "payment_zone", "listing_lag"]);
 
 export function isOfMerchant(question: QuestionName): boolean {
   return ofMerchant.has(question);
