@@ -1,14 +1,18 @@
+import { zoneSpreadMs } from "../../core/gateway-zone.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
 import { findLastReadOfDay } from "../../store/ledger-reads.ts";
 import { listSentPayments, type SentPaymentRow } from "../../store/payment-times.ts";
 import type { PaymentRow } from "../../store/payments.ts";
 import type { NewTransaction } from "../../store/save-transactions.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../profile/note-times.ts";
+import { amountsOf } from "./compare-payment.ts";
 import { isOwnReference } from "./own-reference.ts";
 
 /** A payment taken longer than this after it was sent says nothing of the zone: it may have waited at the terminal. */
 const sureWithinMs = 2 * 60_000;
 const clocksApartMs = 60_000;
+/** Payments are compared for two days; a row's time may be of another zone. */
+const recentMs = 2 * 86_400_000 + zoneSpreadMs;
 /** A row that is there so soon was not late, whether or not an earlier reading lacked it. */
 const soonMs = 60_000;
 
@@ -24,13 +28,13 @@ export async function noteCreatedAt(ports: TimePorts, payment: PaymentRow, answe
 
 /** Compares rows that the ledger listed for the first time with the payments of ours that they are. Never throws. */
 export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: readonly NewTransaction[]): Promise<void> {
-  const own = rows.filter(({ referenceNumber }) => referenceNumber !== null && isOwnReference(referenceNumber));
-  if (own.length === 0) return;
+  const recent = rows.filter(({ occurredAt, readAt }) => Math.abs(readAt.getTime() - occurredAt.getTime()) <= recentMs);
+  const references = recent.flatMap(({ referenceNumber }) => referenceNumber ?? []);
+  if (references.length === 0) return;
   await orLog(ports, async () => {
-    const references = own.flatMap(({ referenceNumber }) => referenceNumber ?? []);
     for (const payment of await listSentPayments(ports.db, { merchantId: place.merchantId, references })) {
-      const row = own.find((each) => isRowOf(each, payment));
-      if (!row) continue;
+      const [row, another] = recent.filter((each) => isRowOf(each, payment));
+      if (!row || another) continue;
       await noteRowTime(ports, place, { row, payment });
       await noteRowLag(ports, place, { row, payment });
     }
@@ -39,8 +43,11 @@ export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: r
 
 type Listed = { row: NewTransaction; payment: SentPaymentRow };
 
-function isRowOf({ referenceNumber, sign }: NewTransaction, payment: SentPaymentRow): boolean {
-  return referenceNumber === payment.referenceNumber && sign === (payment.kind === "refund" ? "debit" : "credit");
+/** A reference that a person typed may stand on other sales, too: its terminal and money must be the payment's. */
+function isRowOf({ referenceNumber, sign, ...row }: NewTransaction, payment: SentPaymentRow): boolean {
+  if (referenceNumber !== payment.referenceNumber || sign !== (payment.kind === "refund" ? "debit" : "credit")) return false;
+  const isSameMoney = row.currency === payment.currency && amountsOf(payment).includes(Math.abs(row.amountMinor ?? 0));
+  return isOwnReference(referenceNumber) || (isSameMoney && row.terminalId === payment.terminalId);
 }
 
 /** It was booked after it was sent, and before we knew of its success. */

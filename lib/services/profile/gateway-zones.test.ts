@@ -46,8 +46,8 @@ async function ended(of: SandboxDesk, paymentId: string): Promise<PaymentDetail>
   return read();
 }
 
-async function pay(of: SandboxDesk): Promise<PaymentDetail> {
-  const { payment: made } = await createPayment(of.ctx(), { ...place, idempotencyKey: crypto.randomUUID(), input: sale });
+async function pay(of: SandboxDesk, input: object = sale): Promise<PaymentDetail> {
+  const { payment: made } = await createPayment(of.ctx(), { ...place, idempotencyKey: crypto.randomUUID(), input });
   return ended(of, made.paymentId);
 }
 
@@ -146,6 +146,13 @@ describe("a payment that only the ledger shows is found in it, whatever the zone
       await db.execute(sql`delete from transaction_key`);
     }
   });
+});
+
+test("a payment with a reference that a person typed shows the zone as well", slow, async () => {
+  const of = await open(sandboxReadings["dates-in-utc-minus-5"]);
+  await pay(of, { ...sale, referenceNumber: "INV-2041" });
+  await readAll(of);
+  expect(offsetOf((await view(of)).zone)).toBe(-300);
 });
 
 /** A payment that nobody here sent. */
