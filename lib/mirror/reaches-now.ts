@@ -6,12 +6,15 @@ import type { LedgerSource } from "./ports.ts";
 
 /**
  * Whether a reading of today, just made, asked for the day that it is at the gateway. One whose zone is not the one in use
- * may be in a later day; where it refuses days to come, its refusal of that day shows that it is not.
+ * may be in a later day; where it refuses days to come, its refusal of that day shows that it is not. A day that it takes
+ * is asked for by the next reading.
  */
 export async function reachesNow(source: LedgerSource): Promise<boolean> {
-  const { refusesLater, refusesTomorrow } = pageMemoryOf(source);
+  const memory = pageMemoryOf(source);
+  const { refusesLater, refusesTomorrow } = memory;
   if (!refusesLater && !refusesTomorrow) return true;
   if (await isRefused(source, { daysFromToday: 1 })) return true;
+  memory.refusesTomorrow = false;
   const hasTomorrow = !refusesTomorrow && source.gateway.listing.takesLastDayWhole;
   return hasTomorrow && (await isRefused(source, { daysFromToday: 2 }));
 }

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { parseGatewayTime } from "#lib/core/zoned-time.ts";
 import { listFollowedMerchants } from "#lib/store/followed-merchants.ts";
 import { merchant } from "#lib/store/schema/merchant.ts";
 import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { ensureLedgerRead } from "./ensure-ledger-read.ts";
+import { reachesNow } from "./reaches-now.ts";
 import { gatewayAway, ledgerRow, type PagedLedger, pagedLedger } from "./testing/paged-ledger.ts";
 
 let store: TestStore;
@@ -135,4 +137,23 @@ test.each([
   const ledger = pagedLedger([]);
   await ensureLedgerRead(openSource(ledger).inZone(zone), { days: { from: "2026-03-01" }, budgetMs });
   expect(ledger.asked.map(({ to }) => to)).toEqual([last]);
+});
+
+test("where days to come are refused, a gateway that is in a later day is found out, and that day read next", async () => {
+  const ledger = pagedLedger([ledgerRow("1", "2026-03-11T01:00:00")]);
+  ledger.listing = { ...ledger.listing, refusesFutureDates: true, takesLastDayWhole: true };
+  const source = openSource(ledger);
+  const refuseFrom = (day: string) => {
+    ledger.failure = ({ to = "" }) => (to >= day ? new AppError("gateway_invalid") : undefined);
+  };
+  const from = "2026-03-01";
+  refuseFrom("2026-03-11");
+  await ensureLedgerRead(source.inZone("UTC"), { days: { from }, budgetMs });
+  expect(await reachesNow(source.inZone("UTC"))).toBe(true);
+  refuseFrom("2026-03-12");
+  expect(await reachesNow(source.inZone("UTC"))).toBe(false);
+  source.clock.advance(11_000);
+  await ensureLedgerRead(source.inZone("UTC"), { days: { from }, budgetMs });
+  expect(await stored(source)).toHaveLength(1);
+  expect(await reachesNow(source.inZone("UTC"))).toBe(true);
 });

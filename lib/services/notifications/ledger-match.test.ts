@@ -82,6 +82,15 @@ test("an order counts only with equal amount and currency, within 48 hours eithe
   expect(await match({ orderId: "o4" })).toBeUndefined();
 });
 
+test("a row whose time is read in a wrong zone is found by either key", async () => {
+  for (const off of [-26, -14, 14, 26]) {
+    const [trnref, orderId] = [`T${off}`, `O${off}`];
+    const sale = await book({ reference: trnref, referenceNumber: orderId, occurredAt: hours(off) });
+    expect(await match({ trnref })).toEqual([sale, "trnref", true]);
+    expect(await match({ orderId })).toEqual([sale, "order", true]);
+  }
+});
+
 test("of an order's attempts the nearest in time is meant, and a sale at a terminal or a refund never", async () => {
   const first = await book({ referenceNumber: "O5", occurredAt: hours(-5) });
   const second = await book({ referenceNumber: "O5", occurredAt: hours(-1) });

@@ -68,8 +68,10 @@ export async function noteFact(db: Database, { environment, baseUrl, fact, at }:
 type Shared = { environment: string; inForce: InForce; isHint: boolean };
 
 async function noteForAll(tx: Transaction, { environment, inForce, isHint }: Shared, seen: Seen): Promise<void> {
-  if (isDeepStrictEqual(inForce.answer, seen.answer)) return;
   const place = { environment, merchant: "" };
+  const agrees = isDeepStrictEqual(inForce.answer, seen.answer);
+  if (agrees && inForce.source === "default" && !isHint) await learnAnswer(tx, place, seen);
+  if (agrees) return;
   if (seen.question === "listing_lag" && !isLongerLag(inForce, seen)) return;
   if (inForce.source === "set") await contradict(tx, { ...place, source: "set" }, seen);
   else if (isHint && inForce.row) await contradict(tx, { ...place, source: "learned" }, seen);

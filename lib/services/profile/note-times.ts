@@ -10,15 +10,16 @@ export type TimePlace = { environment: string; merchantId: string };
 /** What was seen, in lines that name times only. */
 type SeenZone = { question: "zone" | "payment_zone"; seen: readonly SeenTime[]; evidence: string; isHint?: boolean };
 
-/** Tells the profile in which zone times were written that are known otherwise, where it does not say so. */
+/** Tells the profile in which zone times were written that are known otherwise. */
 export async function noteZone(ports: TimePorts, place: TimePlace, { seen, ...told }: SeenZone): Promise<void> {
   const { zone, paymentZone } = await ports.gateways.environment(place.environment as Environment);
   const isOfPayments = told.question === "payment_zone";
   const inUse = isOfPayments ? (paymentZone ?? zone) : zone;
   const found = findZone(seen, inUse);
   if (found.kind === "differs" && found.zone !== undefined) await note(ports, place, { ...told, answer: found.zone });
-  // That of payments is known only once it was seen, also where it is the ledger's.
-  if (found.kind === "agrees" && isOfPayments && paymentZone === undefined) await note(ports, place, { ...told, answer: inUse });
+  // Seen to be right, the answer in use is known and no guess any more.
+  const isNews = !isOfPayments || paymentZone === undefined;
+  if (found.kind === "agrees" && isNews) await note(ports, place, { ...told, answer: inUse });
 }
 
 const lagSecondsMax = 86_400;
