@@ -5,7 +5,7 @@ import { carriesZone, parseGatewayTime } from "./zoned-time.ts";
 export type SeenTime = { text: string; at: Date; withinMs: number };
 
 /** `nothing`: the times name their zone, no time of day, or no offset that there is. `zone` undefined: none fits them all. */
-export type ZoneFinding =
+type ZoneFinding =
   | { kind: "nothing" }
   | { kind: "agrees" }
   | { kind: "differs"; offsetMinutes: number; zone: string | undefined };

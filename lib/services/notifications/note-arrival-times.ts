@@ -4,7 +4,7 @@ import { type DueJoin, listMatchedTimes } from "../../store/ledger-joins.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../profile/note-times.ts";
 import type { LedgerMatch } from "./ledger-match.ts";
 
-export type Matched = DueJoin & { match: LedgerMatch };
+type Matched = DueJoin & { match: LedgerMatch };
 
 /** A notification follows its payment within this; one that came later, because we were away, says nothing. */
 const arrivesWithinMs = 3 * 60_000;

@@ -18,13 +18,14 @@ function dayText(atMs: number): string {
 }
 
 /**
- * One round of keeping the overview's counts: what came and went is folded into the days, and once a day the last 35
- * are held against their rows and counted anew where they differ. Several processes may do it.
+ * One round of keeping the overview's counts: what came and went is folded into the days. Once a day, and when a zone
+ * changed, the last 35 are held against their rows and counted anew where they differ. Several processes may do it.
  */
 export async function followOverview({ db, clock, log, gateways }: Ports): Promise<void> {
   const zones = await readZones(gateways);
   await foldOverview(db, zones);
-  if (!(await claimDailyCheck(db, dayText(clock.now())))) return;
+  // Another zone has other days: a check is due with it, too.
+  if (!(await claimDailyCheck(db, `${dayText(clock.now())} ${JSON.stringify(zones)}`))) return;
   const checked = { zones, since: dayText(clock.now() - checkedDays * dayMs) };
   const differences = await checkOverview(db, checked);
   if (differences.length === 0) return;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "../../contract/overview.ts";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { notifyEntries } from "../../notify/testing/sign.ts";
+import { checkOverview } from "../../store/overview-check.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createJoinedDesk, type JoinedDesk } from "../notifications/testing/joined-desk.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
@@ -86,6 +87,18 @@ test("folding changes nothing of what is shown", async () => {
   await followOverview(desk.ctx());
   const after = await overview(null);
   expect({ ...after, asOf: null }).toEqual({ ...before, asOf: null });
+});
+
+test("when another zone comes into use, the counts are those of its days", async () => {
+  const ctx = desk.ctx();
+  const { db } = ctx;
+  // At any hour one of them has another day than UTC.
+  for (const zone of ["UTC", "Etc/GMT-14", "Etc/GMT+12", "UTC"]) {
+    const gateways = { environment: async (id: typeof environment) => ({ ...(await ctx.gateways.environment(id)), zone }) };
+    await followOverview({ ...ctx, gateways: { ...ctx.gateways, ...gateways } });
+    const zones = { sandbox: zone, demo: zone, production: zone };
+    expect([zone, await checkOverview(db, { zones, since: dayText(30) })]).toEqual([zone, []]);
+  }
 });
 
 test("money of different currencies is never summed, and the period before has as many days", async () => {
