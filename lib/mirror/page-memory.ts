@@ -8,10 +8,8 @@ export type PageMemory = {
   longest: Map<number, number>;
   /** A second page brought the first one again. */
   ignoresPage: boolean;
-  /** No day later than tomorrow may be asked for. */
-  refusesLater: boolean;
-  /** A day that has not come yet may not be asked for. */
-  refusesTomorrow: boolean;
+  /** How many days after today may be asked for. */
+  daysAhead: number;
   /** Rows of the very last day that was asked for came: `to_date` is the end of its day. */
   bringsLastDay: boolean;
 };
@@ -26,8 +24,7 @@ export function pageMemoryOf({ merchant, gateway: { listing } }: Source): PageMe
   const memory: PageMemory = {
     longest: new Map(),
     ignoresPage: listing.ignoresPage,
-    refusesLater: listing.refusesFutureDates,
-    refusesTomorrow: listing.refusesFutureDates,
+    daysAhead: listing.refusesFutureDates ? 0 : Number.POSITIVE_INFINITY,
     bringsLastDay: listing.takesLastDayWhole,
   };
   pages.set(merchant.id, { listing, memory });

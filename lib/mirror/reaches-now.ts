@@ -11,11 +11,11 @@ import type { LedgerSource } from "./ports.ts";
  */
 export async function reachesNow(source: LedgerSource): Promise<boolean> {
   const memory = pageMemoryOf(source);
-  const { refusesLater, refusesTomorrow } = memory;
-  if (!refusesLater && !refusesTomorrow) return true;
+  const { daysAhead } = memory;
+  if (daysAhead > 1) return true;
   if (await isRefused(source, { daysFromToday: 1 })) return true;
-  memory.refusesTomorrow = false;
-  const hasTomorrow = !refusesTomorrow && source.gateway.listing.takesLastDayWhole;
+  memory.daysAhead = 1;
+  const hasTomorrow = daysAhead === 1 && source.gateway.listing.takesLastDayWhole;
   return hasTomorrow && (await isRefused(source, { daysFromToday: 2 }));
 }
 

@@ -19,54 +19,55 @@ const resumeWithinMs = 30 * 60_000;
  * Reads one account's days and answers those of which not every row is known to have come. Days that are not complete
  * are read in halves, down to one day, for as long as that brings something.
  */
-export async function readAccount(reading: AccountReading): Promise<DayRange[]> {
-  const read = await withTomorrow(reading, () => readWhole(reading));
+export async function readAccount(account: AccountReading): Promise<DayRange[]> {
+  const { reading, read } = await readWithinLimit(account);
   const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
-  const { bringsLastDay } = pageMemoryOf(source);
-  return isCutAtLast(reading) && !bringsLastDay ? [...incomplete, { from: window.to, to: window.to }] : incomplete;
+  const last = lastAskedDay(reading);
+  // Then a `to_date` that is a midnight lacks the last day.
+  const isOpen = last <= window.to && !pageMemoryOf(source).bringsLastDay;
+  return isOpen ? [...incomplete, { from: Math.max(last, window.from), to: window.to }] : incomplete;
 }
 
-/** Whether no day behind the last one may be asked for: then a `to_date` that is a midnight would lack it. */
-function isCutAtLast(reading: AccountReading): boolean {
-  return pageMemoryOf(reading.source).refusesTomorrow && hasToday(reading);
-}
+/** No later day than this many after today may be asked for. */
+type LimitedReading = AccountReading & { daysAhead: number };
 
-function hasToday({ window, source }: AccountReading): boolean {
-  return window.to >= dayNumberAt(source.clock.now(), source.zone);
-}
+/** Where a gateway refuses days that have not come yet, the days end tomorrow, today, or, where it is behind, yesterday. */
+const limits = [Number.POSITIVE_INFINITY, 1, 0, -1];
 
-/** Where the gateway refuses days that have not come yet, the days end tomorrow, or today. */
-async function withTomorrow<Value>(reading: AccountReading, read: () => Promise<Value>): Promise<Value> {
-  const memory = pageMemoryOf(reading.source);
-  try {
-    return await read();
-  } catch (refusal) {
-    if (!isAppError(refusal) || refusal.code !== "gateway_invalid" || memory.refusesTomorrow) throw refusal;
-    if (!memory.refusesLater && hasToday(reading)) {
-      memory.refusesLater = true;
-      try {
-        return await withTomorrow(reading, read);
-      } catch (thrown) {
-        memory.refusesLater = false;
-        throw thrown;
-      }
+/** Reads with as late a last day as the gateway takes. */
+async function readWithinLimit(account: AccountReading): Promise<{ reading: LimitedReading; read: PagesRead }> {
+  const memory = pageMemoryOf(account.source);
+  const asked = new Set<number>();
+  let refusal: unknown;
+  for (const daysAhead of limits.filter((limit) => limit <= memory.daysAhead)) {
+    const reading = { ...account, daysAhead };
+    const last = lastAskedDay(reading);
+    if (asked.has(last)) continue;
+    asked.add(last);
+    try {
+      const read = await readWhole(reading);
+      if (refusal !== undefined) noteLimit(reading, refusal);
+      return { reading, read };
+    } catch (thrown) {
+      if (!isAppError(thrown) || thrown.code !== "gateway_invalid") throw thrown;
+      refusal ??= thrown;
     }
-    memory.refusesTomorrow = true;
-    if (isCutAtLast(reading)) {
-      try {
-        const value = await read();
-        const evidence = `GET /accounting/v1/transactions?to_date=(tomorrow) → ${gatewayRefusal(refusal)?.status ?? ""}, (today) → 200`;
-        reading.source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
-        return value;
-      } catch {}
-    }
-    memory.refusesTomorrow = false;
-    throw refusal;
   }
+  throw refusal;
 }
 
-async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<DayRange[]> {
+/** A day that the gateway refuses for being behind is asked for again each time: it will come. */
+function noteLimit({ source, daysAhead }: LimitedReading, refusal: unknown): void {
+  const memory = pageMemoryOf(source);
+  const wasKnown = memory.daysAhead <= 0;
+  memory.daysAhead = Math.max(0, Math.min(memory.daysAhead, daysAhead));
+  if (daysAhead !== 0 || wasKnown) return;
+  const evidence = `GET /accounting/v1/transactions?to_date=(tomorrow) → ${gatewayRefusal(refusal)?.status ?? ""}, (today) → 200`;
+  source.gateway.noteFact({ question: "future_dates", answer: "refused", evidence });
+}
+
+async function readInHalves(reading: LimitedReading, whole: PagesRead): Promise<DayRange[]> {
   const { from, to } = reading.window;
   if (from === to) return (await readDayAgain(reading, whole)) ? [] : [{ from, to }];
   const middle = Math.floor((from + to) / 2);
@@ -87,7 +88,7 @@ async function readInHalves(reading: AccountReading, whole: PagesRead): Promise<
  * A day cannot be halved. Pages by one row less show where the last one ends; else pages may have shifted meanwhile, or
  * the one page that comes holds the day before, the day and the day behind it.
  */
-async function readDayAgain(reading: AccountReading, { outcome, onlyPage }: PagesRead): Promise<boolean> {
+async function readDayAgain(reading: LimitedReading, { outcome, onlyPage }: PagesRead): Promise<boolean> {
   pageMemoryOf(reading.source).ignoresPage = false;
   const isUnproved = outcome === "unproved" && onlyPage !== undefined;
   const part = isUnproved ? { pageSize: Math.max(1, onlyPage.length - 1) } : { daysBefore: 1 };
@@ -115,21 +116,22 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
  * One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. With today so many more
  * as a gateway may be ahead whose zone is not the one in use.
  */
-function lastAskedDay(reading: AccountReading): number {
-  const { window, source } = reading;
-  if (isCutAtLast(reading)) return window.to;
-  if (!hasToday(reading) || pageMemoryOf(source).refusesLater) return window.to + 1;
-  return Math.max(window.to, dayNumberAt(source.clock.now() + zoneSpreadMs, source.zone)) + 1;
+function lastAskedDay({ window, source, daysAhead }: LimitedReading): number {
+  const nowMs = source.clock.now();
+  const today = dayNumberAt(nowMs, source.zone);
+  const latest = window.to < today ? window.to : Math.max(window.to, dayNumberAt(nowMs + zoneSpreadMs, source.zone));
+  return Math.min(latest + 1, today + daysAhead);
 }
 
 function readDays(
-  reading: AccountReading,
+  reading: LimitedReading,
   { pageSize, daysBefore = 0, before, progress, ...pages }: Part = {},
 ): Promise<PagesRead> {
   const { source, window, accountNumber, now } = reading;
   const memory = pageMemoryOf(source);
-  const isCut = isCutAtLast(reading);
-  const days = { from: toDayText(window.from - daysBefore), to: toDayText(lastAskedDay(reading)) };
+  const last = lastAskedDay(reading);
+  const isCut = last <= window.to;
+  const days = { from: toDayText(Math.min(window.from - daysBefore, last)), to: toDayText(last) };
   const store = storing(reading, { progress, before });
   const lastDayMs = startOfDay(days.to, source.zone).getTime();
   return readPages({
@@ -146,7 +148,7 @@ function readDays(
 }
 
 /** Goes on where a reading of the same days ended before its time; what that leaves open is read from the beginning. */
-async function readWhole(reading: AccountReading): Promise<PagesRead> {
+async function readWhole(reading: LimitedReading): Promise<PagesRead> {
   const { source, window, accountNumber, writer } = reading;
   const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
   const key = { merchantId: source.merchant.id, account: accountNumber ?? "", ...days };
