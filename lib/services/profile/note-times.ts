@@ -47,6 +47,7 @@ async function note(
   { environment, merchantId }: TimePlace,
   fact: Omit<GatewayFact, "merchantId">,
 ): Promise<void> {
-  await noteFact(db, { environment, fact: { merchantId, ...fact }, at: new Date(clock.now()) });
+  const { baseUrl } = await gateways.environment(environment as Environment);
+  await noteFact(db, { environment, baseUrl, fact: { merchantId, ...fact }, at: new Date(clock.now()) });
   gateways.reload(environment as Environment);
 }
