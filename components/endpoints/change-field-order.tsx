@@ -12,10 +12,10 @@ const FieldOrderDialog = dynamic(() => import("./field-order-dialog.tsx").then((
   ssr: false,
 });
 
-type Props = { scope: Scope; endpoint: Endpoint; orders: FieldOrders; order: readonly string[] };
+type Props = { scope: Scope; endpoint: Endpoint; orders: FieldOrders; order: readonly string[]; methods: readonly string[] };
 
 /** Opens the dialog in which another field order is put in force. */
-export function ChangeFieldOrder({ orders, order, ...place }: Props) {
+export function ChangeFieldOrder({ orders, order, methods, ...place }: Props) {
   const t = useTranslations("endpoints");
   /** Undefined until it is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean>();
@@ -26,7 +26,14 @@ export function ChangeFieldOrder({ orders, order, ...place }: Props) {
         {t(isUsual ? "fieldOrder.openUsual" : "fieldOrder.open")}
       </Button>
       {isOpen === undefined ? null : (
-        <FieldOrderDialog {...place} inForce={orders.inForce} order={order} isOpen={isOpen} onOpenChange={setOpen} />
+        <FieldOrderDialog
+          {...place}
+          inForce={orders.inForce}
+          order={order}
+          methods={methods}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+        />
       )}
     </>
   );

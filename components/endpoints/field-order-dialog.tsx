@@ -2,6 +2,7 @@
 
 import { Alert, Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
@@ -12,7 +13,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { changeFieldOrder, fieldOrderKey } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { FieldOrderNames } from "./field-order-names.tsx";
+import { FieldOrderMethods, FieldOrderNames } from "./field-order-names.tsx";
 import { FieldOrderTrial } from "./field-order-trial.tsx";
 
 type Props = {
@@ -20,12 +21,14 @@ type Props = {
   endpoint: Endpoint;
   inForce: readonly string[];
   order: readonly string[];
+  /** For which it changes. */
+  methods: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
 /** Shows both orders and what stored notifications would say in the new one; wants the merchant's name. */
-export function FieldOrderDialog({ scope, endpoint, inForce, order, isOpen, onOpenChange }: Props) {
+export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
   const say = useSentence();
   const client = useQueryClient();
@@ -54,14 +57,26 @@ export function FieldOrderDialog({ scope, endpoint, inForce, order, isOpen, onOp
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
               <FieldOrderNames inForce={inForce} next={order} />
+              <FieldOrderMethods methods={methods} />
               <Alert status="warning">
                 <Alert.Indicator />
                 <Alert.Content>
                   <Alert.Title>{t("fieldOrder.consequence")}</Alert.Title>
                 </Alert.Content>
               </Alert>
-              <FieldOrderTrial scope={scope} endpointId={endpoint.id} order={order} />
-              <p>{t("fieldOrder.verifyAgain")}</p>
+              <FieldOrderTrial scope={scope} endpointId={endpoint.id} order={order} methods={methods} />
+              <p>
+                {t.rich("fieldOrder.verifyAgain", {
+                  link: (text) => (
+                    <Link
+                      className="text-accent underline underline-offset-2"
+                      href={`/${scope.environment}/${scope.merchant}/notifications?verdict=invalid`}
+                    >
+                      {text}
+                    </Link>
+                  ),
+                })}
+              </p>
               {error && problem === undefined ? <ErrorNotice title={t("fieldOrder.failed")} error={error} /> : null}
               <TextInput
                 label={t("certificates.end.typeName", { name: endpoint.merchant })}

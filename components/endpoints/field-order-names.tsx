@@ -27,3 +27,9 @@ export function Names({ title, names }: { title: string; names: readonly string[
     </section>
   );
 }
+
+/** For which methods an order is, or would be, in force. */
+export function FieldOrderMethods({ methods }: { methods: readonly string[] }) {
+  const t = useTranslations("endpoints");
+  return <p className="max-w-prose wrap-anywhere">{t("fieldOrder.methods", { methods: methods.join(", ") })}</p>;
+}

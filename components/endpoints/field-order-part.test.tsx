@@ -12,7 +12,7 @@ const scope = { environment: "sandbox", merchant: "cafe" };
 const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 const other = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 const candidate: FieldOrderCandidate = {
-  ...{ order: other, texts: 4, orders: 3, examples: ["one"], validSince: 2 },
+  ...{ order: other, methods: ["IPCPurchaseNotify"], texts: 4, orders: 3, examples: ["one"], validSince: 2 },
   firstSeenAt: "2026-03-04T09:00:00.000Z",
   lastSeenAt: "2026-03-04T11:20:05.000Z",
 };
@@ -25,7 +25,12 @@ const endpoint: Endpoint = {
 /** The part's text, its elements' ends as "|". */
 function show(inForce: string[], candidates: FieldOrderCandidate[], { isAdmin = true } = {}): string {
   const client = new QueryClient();
-  client.setQueryData(fieldOrderQuery(scope, "e").queryKey, { inForce, usual, candidates });
+  client.setQueryData(fieldOrderQuery(scope, "e").queryKey, {
+    inForce,
+    methods: inForce === usual ? [] : ["IPCPurchaseRollback"],
+    usual,
+    candidates,
+  });
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ endpoints }}>
       <QueryClientProvider client={client}>
@@ -45,12 +50,16 @@ test("a candidate stands beside the order in force, with its evidence", () => {
   expect(text).toContain("4 genuine notifications with 3 different order numbers");
   expect(text).toContain("Since then 2 valid notifications have arrived in the order in force.");
   expect(text).toContain(`|In force|${usual.join("|")}|Would replace it|${other.join("|")}|`);
-  expect(text).toContain("|Put this order in force …|");
+  expect(text).toContain(
+    "It holds for IPCPurchaseNotify. Every other method stays in the usual order.|Put this order in force …|",
+  );
   expect(text).not.toContain("Go back");
 });
 
 test("another order than the usual one is shown, with the way back; only an administrator may change it", () => {
-  expect(show(other, [])).toContain(`|In force|${other.join("|")}|Go back to the usual order …|`);
+  expect(show(other, [])).toContain(
+    `|In force|${other.join("|")}|It holds for IPCPurchaseRollback. Every other method stays in the usual order.|Go back to the usual order …|`,
+  );
   const seen = show(other, [candidate], { isAdmin: false });
   expect(seen).toContain("|In force|");
   expect(seen).not.toContain("…");

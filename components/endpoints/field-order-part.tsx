@@ -9,7 +9,7 @@ import type { FieldOrderCandidate, FieldOrders } from "#lib/contract/field-order
 import { fieldOrderQuery } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ChangeFieldOrder } from "./change-field-order.tsx";
-import { FieldOrderNames, Names } from "./field-order-names.tsx";
+import { FieldOrderMethods, FieldOrderNames, Names } from "./field-order-names.tsx";
 import { Part } from "./part.tsx";
 
 type Props = { scope: Scope; endpoint: Endpoint; isAdmin: boolean };
@@ -25,14 +25,26 @@ export function FieldOrderPart({ scope, endpoint, isAdmin }: Props) {
         <>
           <p className="max-w-prose">{t("fieldOrder.notUsual")}</p>
           <Names title={t("fieldOrder.inForce")} names={data.inForce} />
-          {isAdmin ? <ChangeFieldOrder scope={scope} endpoint={endpoint} orders={data} order={data.usual} /> : null}
+          <FieldOrderMethods methods={data.methods} />
+          {isAdmin ? (
+            <ChangeFieldOrder scope={scope} endpoint={endpoint} orders={data} order={data.usual} methods={data.methods} />
+          ) : null}
         </>
       )}
       {data.candidates.map((candidate) => (
         <div key={candidate.order.join()} className="flex flex-col items-start gap-3">
           <Evidence scope={scope} candidate={candidate} />
           <FieldOrderNames inForce={data.inForce} next={candidate.order} />
-          {isAdmin ? <ChangeFieldOrder scope={scope} endpoint={endpoint} orders={data} order={candidate.order} /> : null}
+          <FieldOrderMethods methods={candidate.methods} />
+          {isAdmin ? (
+            <ChangeFieldOrder
+              scope={scope}
+              endpoint={endpoint}
+              orders={data}
+              order={candidate.order}
+              methods={candidate.methods}
+            />
+          ) : null}
         </div>
       ))}
     </Part>

@@ -9,12 +9,12 @@ import { Money } from "#components/money.tsx";
 import { fieldOrderTrialQuery } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
-type Props = { scope: Scope; endpointId: string; order: readonly string[] };
+type Props = { scope: Scope; endpointId: string; order: readonly string[]; methods: readonly string[] };
 
-/** Which stored valid notifications would say something else in this order: a dry run. */
-export function FieldOrderTrial({ scope, endpointId, order }: Props) {
+/** Which stored valid notifications of these methods would say something else in this order: a dry run. */
+export function FieldOrderTrial({ scope, endpointId, order, methods }: Props) {
   const t = useTranslations("endpoints");
-  const { data, error, isPending } = useQuery(fieldOrderTrialQuery(scope, { endpointId, order }));
+  const { data, error, isPending } = useQuery(fieldOrderTrialQuery(scope, { endpointId, order, methods }));
   if (error) return <ErrorNotice title={t("fieldOrder.trial.failed")} error={error} />;
   if (isPending) return <Skeleton className="h-6 rounded" role="status" aria-label={t("fieldOrder.trial.loading")} />;
   const { checked, hasMore, differing, items } = data;

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { actingMethods } from "#lib/notify/layout.ts";
 import { createSigner } from "#lib/notify/testing/sign.ts";
 import { ensureEndpoint } from "#lib/store/connected-endpoint.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
@@ -55,7 +56,7 @@ export async function openDoors(): Promise<Doors> {
     });
   const inOtherOrder = async () => {
     const { id } = (await endpoint()).endpoint;
-    await updateEndpoint(store.db, id, { fieldOrder: otherOrder });
+    await updateEndpoint(store.db, id, { fieldOrder: { names: otherOrder, methods: actingMethods, earlier: [] } });
     return id;
   };
   const all = await Promise.all(

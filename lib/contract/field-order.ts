@@ -7,6 +7,8 @@ const namesSchema = z.array(z.string());
 /** An order in which genuine notifications arrived and were refused. */
 const candidateSchema = z.object({
   order: namesSchema,
+  /** Those with three different order numbers each: the order would hold for them only. */
+  methods: namesSchema,
   /** Different signed texts that would be valid in it, of the newest 1,000 that were refused. */
   texts: z.int(),
   /** Different order numbers among them. */
@@ -21,8 +23,10 @@ const candidateSchema = z.object({
 export type FieldOrderCandidate = z.infer<typeof candidateSchema>;
 
 export const fieldOrderSchema = z.object({
-  /** Exactly one is in force: the names that must stand first, up to OrderID. */
+  /** The names that must stand first, up to OrderID: exactly one order is in force for a method. */
   inForce: namesSchema,
+  /** The methods for which it was accepted; none with the usual order, in which all others stay. */
+  methods: namesSchema,
   usual: namesSchema,
   candidates: z.array(candidateSchema),
 });
@@ -36,17 +40,24 @@ const order = z
 /** The usual order, or a candidate as it is listed. */
 export const changeFieldOrderInput = z.strictObject({ order, name: typedName.optional() });
 
-/** `order`: the names with commas between. */
+/** The names, and the methods if not all that act, with commas between. */
 export const tryFieldOrderInput = z.object({
   order: z
     .string({ error: "Give the names with commas between." })
     .transform((text) => text.split(","))
     .pipe(order),
+  methods: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .optional(),
 });
 
 /** What stored valid notifications would say in another field order. */
 export const fieldOrderTrialSchema = z.object({
   order: namesSchema,
+  /** Of these methods notifications were read again. */
+  methods: namesSchema,
   /** Valid notifications that were read again, the last seen first. */
   checked: z.int(),
   /** There are more, which were not read. */

@@ -38,7 +38,7 @@ export function explainRules({ reasons, form }: Pick<Judgement, "reasons" | "for
   if (reasons.includes("method")) return "The method does not belong to this address.";
   if (reasons.includes("sid")) return "The SID is not this endpoint's store.";
   if (reasons.includes("layout"))
-    return "In the usual field order the same values mean another amount or currency, so the names are not certain.";
+    return "In another field order the same values mean another amount, currency or order number, so the names are not certain.";
   return firstRuleBroken(form.signed, rules)?.rule ?? "A known field is not written the way the gateway writes it.";
 }
 

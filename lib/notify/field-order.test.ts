@@ -3,22 +3,40 @@ import { describe, expect, test } from "vitest";
 import { explainDifference } from "./explain.ts";
 import { defaultFieldOrder, type FieldOrder, isFieldOrder } from "./field-order.ts";
 import { parseForm } from "./form.ts";
-import type { Door } from "./layout.ts";
-import { createSigner, type Entry, encodeEntries, notifyEntries, returnEntries, signEntries } from "./testing/sign.ts";
+import { actingMethods, type Door } from "./layout.ts";
+import {
+  createSigner,
+  type Entry,
+  encodeEntries,
+  notifyEntries,
+  returnEntries,
+  rollbackEntries,
+  signEntries,
+} from "./testing/sign.ts";
 import { judge } from "./verdict.ts";
 
 const signer = createSigner();
 const sid = "000000000000010";
 const storeSecond = ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"];
 const storeThird = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
-const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
+const beforeCurrency = ["IPCmethod", "SID", "Amount", "StoreID", "Currency", "OrderID"];
 const fourMore = ["IPCmethod", "A", "B", "C", "D", "SID", "Amount", "Currency", "OrderID"];
 
-type Options = { order?: FieldOrder | null; strictLayout?: boolean; door?: Door };
+type Options = {
+  order?: FieldOrder | null;
+  methods?: readonly string[];
+  earlier?: readonly FieldOrder[];
+  strictLayout?: boolean;
+  door?: Door;
+};
 
-function judgeEntries(entries: readonly Entry[], { order = null, strictLayout = true, door = "notify" }: Options = {}) {
+function judgeEntries(
+  entries: readonly Entry[],
+  { order = null, methods = actingMethods, earlier = [], strictLayout = true, door = "notify" }: Options = {},
+) {
   const body = encodeEntries([...entries, ["Signature", signEntries(entries, signer.privateKey)]]);
-  const rules = { keys: [signer.key], sid, strictLayout, fieldOrder: order, door };
+  const fieldOrder = order && { names: order, methods, earlier };
+  const rules = { keys: [signer.key], sid, strictLayout, fieldOrder, door };
   const judgement = judge(parseForm(Buffer.from(body)) ?? [], rules);
   return { ...judgement, said: explainDifference(judgement, rules) };
 }
@@ -40,14 +58,26 @@ function resplit(entries: readonly Entry[], split: readonly Entry[]): Entry[] {
 const without = (name: string, entries: readonly Entry[]) => entries.filter(([each]) => each !== name);
 
 describe("a message in the order in force is valid", () => {
-  test.each([storeSecond, storeThird, beforeOrder, fourMore])("%s %s %s %s %s %s", (...order) => {
+  test.each([storeSecond, storeThird, beforeCurrency, fourMore])("%s %s %s %s %s %s", (...order) => {
     expect(judgeEntries(inOrder(order), { order })).toMatchObject({ verdict: "valid", reasons: [] });
     expect(judgeEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, door: "return" }).verdict).toBe("valid");
     expect(judgeEntries(inOrder(order)).reasons).toEqual(["layout"]);
   });
 
-  test("a new value of three letters that is no currency leaves it certain", () => {
-    expect(judgeEntries(inOrder(storeThird, notifyEntries(), { StoreID: "SOF" }), { order: storeThird }).reasons).toEqual([]);
+  test("it holds for the methods it was accepted for; every other one stays in the usual order", () => {
+    const [order, methods] = [storeThird, ["IPCPurchaseNotify"]];
+    expect(judgeEntries(inOrder(order), { order, methods }).reasons).toEqual([]);
+    expect(judgeEntries(rollbackEntries(), { order, methods }).reasons).toEqual([]);
+    expect(judgeEntries(inOrder(order, rollbackEntries()), { order, methods }).reasons).toEqual(["layout"]);
+    expect(judgeEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, methods, door: "return" }).reasons).toEqual([]);
+    const reserved = returnEntries("IPCPreAuthorizationOK");
+    expect(judgeEntries(reserved, { order, methods, door: "return" }).reasons).toEqual([]);
+  });
+
+  test("after going back to the usual order it is in force for all", () => {
+    const back = { order: defaultFieldOrder, methods: [], earlier: [storeThird] };
+    expect(judgeEntries(notifyEntries(), back).reasons).toEqual([]);
+    expect(judgeEntries(inOrder(storeThird), back).reasons).toEqual(["layout"]);
   });
 
   test("Amount may be missing right before Currency, and nowhere else", () => {
@@ -90,7 +120,7 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
     const split = resplit(paid, [["IPCmethod", "IPCPurchaseNotify"], ...added, ...dear]);
     expect(judgeEntries(split, { order: fourMore })).toMatchObject({
       reasons: ["layout"],
-      said: "In the usual field order the same values mean another amount or currency, so the names are not certain.",
+      said: "In another field order the same values mean another amount, currency or order number, so the names are not certain.",
     });
   });
 
@@ -102,11 +132,79 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
   });
 });
 
-describe("an old-form message after another order came into force", () => {
-  test.each([storeSecond, storeThird, beforeOrder, fourMore])("is refused under its own names: %s %s %s %s %s %s", (...order) => {
-    expect(judgeEntries(notifyEntries(), { order }).reasons).toEqual(["layout"]);
-    expect(judgeEntries(returnEntries("IPCPurchaseOK"), { order, door: "return" }).reasons).toEqual(["layout"]);
+/** Front values and the rest of a message under these names. */
+const named = (names: FieldOrder, values: readonly string[], rest: readonly Entry[]): Entry[] => [
+  ...names.map((name, at): Entry => [name, values[at] ?? ""]),
+  ...rest,
+];
+
+describe("a signed text under other names than the gateway meant", () => {
+  const rest = notifyEntries().slice(5);
+  const method = "IPCPurchaseNotify";
+  const dearSplit = (values: readonly string[], order: FieldOrder) =>
+    named(order, [method, ...values, "999.00", "EUR", "Y"], rest);
+
+  // Would win: another customer's order marked as paid, by an order number of the attacker's choice and an equal amount.
+  test("is refused where only the order number is another", () => {
+    const paid = notifyEntries({ orderId: `X-${sid}-200.00-EUR-VICTIM`, amount: "200.00" });
+    const split = named(fourMore, [method, sid, "200.00", "EUR", "X", sid, "200.00", "EUR", "VICTIM"], rest);
+    expect(judgeEntries(resplit(paid, split), { order: fourMore })).toMatchObject({
+      reasons: ["layout"],
+      said: "In another field order the same values mean another amount, currency or order number, so the names are not certain.",
+    });
   });
+
+  // Would win: goods of this store for 999.00 with a payment of 1.00 to another store whose messages the same key signs.
+  test("is refused where another store's message is read as this store's", () => {
+    const foreign = "000000000000099";
+    const paid = notifyEntries({ sid: foreign, amount: "1.00", orderId: `X-${sid}-999.00-EUR-Y` });
+    const split = dearSplit([foreign, "1.00", "EUR", "X", sid], fourMore);
+    expect(judgeEntries(resplit(paid, split), { order: fourMore }).reasons).toEqual(["layout"]);
+  });
+
+  // Would win: the same, where the amount paid elsewhere happens to be this store's number.
+  test("is refused where another store's amount is this store's number", () => {
+    const order = ["IPCmethod", "A", "SID", "B", "C", "Amount", "Currency", "OrderID"];
+    const paid = notifyEntries({ sid: "99", amount: sid, orderId: "X-999.00-EUR-Y" });
+    const split = dearSplit(["99", sid, "EUR", "X"], order);
+    expect(judgeEntries(resplit(paid, split), { order }).reasons).toEqual(["layout"]);
+  });
+
+  // Would win: goods for 999.00, by an amount or a currency that today's rules would not take in the usual order.
+  test.each([
+    ["1.005", "EUR"],
+    ["1.00", "XQQ"],
+  ])("is refused where the usual order says %s %s, which it would refuse", (amount, currency) => {
+    const order = ["IPCmethod", "SID", "A", "B", "C", "Amount", "Currency", "OrderID"];
+    const paid = notifyEntries({ amount, currency, orderId: "X-999.00-EUR-Y" });
+    const split = dearSplit([sid, amount, currency, "X"], order);
+    expect(judgeEntries(resplit(paid, split), { order }).reasons).toEqual(["layout"]);
+  });
+
+  // Would win: goods for 999.00 with a payment of 1.00 from the time of an order that was accepted before this one.
+  test("is refused where an order accepted before says something else", () => {
+    const order = ["IPCmethod", "SID", "A", "B", "C", "D", "Amount", "Currency", "OrderID"];
+    const paid = inOrder(storeThird, notifyEntries({ amount: "1.00", orderId: "X-999.00-EUR-Y" }), { StoreID: "S7" });
+    const split = dearSplit([sid, "S7", "1.00", "EUR", "X"], order);
+    expect(judgeEntries(resplit(paid, split), { order }).reasons).toEqual([]);
+    expect(judgeEntries(resplit(paid, split), { order, earlier: [storeThird] }).reasons).toEqual(["layout"]);
+  });
+
+  // Would win: a stored card with a currency nobody knows, read as a payment.
+  test("a new value of three letters is refused: it may be a currency", () => {
+    const letters = inOrder(storeThird, notifyEntries(), { StoreID: "SOF" });
+    expect(judgeEntries(letters, { order: storeThird }).reasons).toEqual(["layout"]);
+  });
+});
+
+describe("an old-form message after another order came into force", () => {
+  test.each([storeSecond, storeThird, beforeCurrency, fourMore])(
+    "is refused under its own names: %s %s %s %s %s %s",
+    (...order) => {
+      expect(judgeEntries(notifyEntries(), { order }).reasons).toEqual(["layout"]);
+      expect(judgeEntries(returnEntries("IPCPurchaseOK"), { order, door: "return" }).reasons).toEqual(["layout"]);
+    },
+  );
 
   // Would win: a payment of 200.00 that says no amount, so that none can be compared.
   test("is refused under new names that hide its amount", () => {
@@ -118,9 +216,12 @@ describe("an old-form message after another order came into force", () => {
 
 // Would win: the store's number as the amount, or a part of the order number as the order.
 describe("a new-form message under the usual order", () => {
-  test.each([storeSecond, storeThird, beforeOrder, fourMore])("is refused under its own names: %s %s %s %s %s %s", (...order) => {
-    expect(judgeEntries(inOrder(order)).reasons).toEqual(["layout"]);
-  });
+  test.each([storeSecond, storeThird, beforeCurrency, fourMore])(
+    "is refused under its own names: %s %s %s %s %s %s",
+    (...order) => {
+      expect(judgeEntries(inOrder(order)).reasons).toEqual(["layout"]);
+    },
+  );
 
   test("is refused under the usual names", () => {
     const [method = ["", ""], store = ["", ""], third = ["", ""], amount = ["", ""], , order = ["", ""], ...rest] =
@@ -149,7 +250,7 @@ test.each([
   ["Currency", ""],
   ["OrderID", ""],
 ])("%s is never empty, in whatever order", (name, value) => {
-  for (const order of [storeSecond, beforeOrder]) {
+  for (const order of [storeSecond, beforeCurrency]) {
     const entries = inOrder(order).map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
     expect(judgeEntries(entries, { order }).verdict).toBe("invalid");
   }
@@ -158,7 +259,10 @@ test.each([
 test.each<[string, FieldOrder, boolean]>([
   ["the usual one", defaultFieldOrder, true],
   ["one with a name added", storeThird, true],
-  ["one in which usual names change places", ["IPCmethod", "SID", "Currency", "Amount", "OrderID"], true],
+  ["one in which usual names change places", ["IPCmethod", "Amount", "SID", "Currency", "OrderID"], true],
+  ["with a name between Currency and OrderID", ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"], false],
+  ["with Amount between Currency and OrderID", ["IPCmethod", "SID", "Currency", "Amount", "OrderID"], false],
+  ["that is empty", [], false],
   ["without a name", ["IPCmethod", "SID", "Currency", "OrderID"], false],
   ["with the method in second place", ["A", "IPCmethod", "SID", "Amount", "Currency", "OrderID"], false],
   ["that goes on behind OrderID", [...defaultFieldOrder, "A"], false],
@@ -170,7 +274,7 @@ test.each<[string, FieldOrder, boolean]>([
 });
 
 // Would win: goods for more than was paid, or for another currency, by any order number that a customer may type.
-test("no message of the usual order says another amount or currency under a new one, however it is split", () => {
+test("no message of the usual order says another amount, currency or order under a new one, however it is split", () => {
   const part = fc.constantFrom(sid, "999.00", "1", "EUR", "JPY", "X", "7", "IPCPurchaseNotify", "");
   const paid = fc.record({
     amount: fc.constantFrom("1.00", "200.00", "7", ""),
@@ -180,8 +284,8 @@ test("no message of the usual order says another amount or currency under a new 
     isPlain: fc.boolean(),
   });
   const newOrder = fc.constantFrom<FieldOrder>(
-    ...[storeSecond, storeThird, beforeOrder, fourMore],
-    ["IPCmethod", "SID", "Currency", "Amount", "OrderID"],
+    ...[storeSecond, storeThird, beforeCurrency, fourMore],
+    ["IPCmethod", "Amount", "SID", "Currency", "OrderID"],
     ["IPCmethod", "Amount", "SID", "A", "Currency", "OrderID"],
     ["IPCmethod", "SID", "A", "B", "Amount", "Currency", "OrderID"],
   );
@@ -198,7 +302,10 @@ test("no message of the usual order says another amount or currency under a new 
       const split = parts.map((value, at): Entry => [names[at] ?? `R${at}`, value]);
       if (judgeEntries(split, { order }).verdict !== "valid") return;
       const said = (name: string) => split.find(([each]) => each === name)?.[1] || null;
-      expect([said("Amount"), said("Currency")]).toEqual([(hasAmount && purchase.amount) || null, purchase.currency]);
+      expect([said("Amount"), said("Currency"), said("OrderID")]).toEqual([
+        ...[(hasAmount && purchase.amount) || null, purchase.currency],
+        orderId.split("-")[0],
+      ]);
     }),
     { numRuns: 1_000 },
   );

@@ -1,10 +1,9 @@
-import { isCurrency } from "#lib/core/currency.ts";
 import type { Pair } from "./form.ts";
 import { addedPattern, amountRule, currencyPattern, methodPattern } from "./formats.ts";
 
 /**
- * The names up to OrderID, as they must stand first in a message. Exactly one is in force at an endpoint: two side by side
- * would give one signed text several valid splits, because the signature proves values and not names.
+ * The names up to OrderID, as they must stand first in a message. Exactly one is in force for a method at an endpoint: two
+ * side by side would give one signed text several valid splits, because the signature proves values and not names.
  */
 export type FieldOrder = readonly string[];
 
@@ -13,17 +12,26 @@ export const defaultFieldOrder = ["IPCmethod", "SID", "Amount", "Currency", "Ord
 const namesMax = 16;
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 
-/** True of an order that may be put in force: IPCmethod first, OrderID last, all usual names, and none twice. */
+/** True of an order that may be put in force. */
 export function isFieldOrder(names: FieldOrder): boolean {
+  return fieldOrderProblem(names) === undefined;
+}
+
+/** Why these names are no order that may be put in force. */
+export function fieldOrderProblem(names: FieldOrder): string | undefined {
   const distinct = new Set(names.map((name) => name.toLowerCase()));
-  return (
+  const isSequence =
     names.length <= namesMax &&
     distinct.size === names.length &&
     names[0] === defaultFieldOrder[0] &&
     names.at(-1) === defaultFieldOrder.at(-1) &&
     defaultFieldOrder.every((name) => names.includes(name)) &&
-    names.every((name) => namePattern.test(name))
-  );
+    names.every((name) => namePattern.test(name));
+  if (!isSequence) return "A field order begins with IPCmethod, ends with OrderID, and names SID, Amount and Currency between.";
+  // Where nothing stands between, an old order number cannot give its first part to another field and stay unseen.
+  if (names.at(-2) !== "Currency")
+    return "OrderID must follow Currency: with a name between them, an order number that holds a dash would read as two values.";
+  return undefined;
 }
 
 export function isSameOrder(order: FieldOrder, other: FieldOrder): boolean {
@@ -73,32 +81,48 @@ export function partsOf(signed: readonly Pair[]): string[] {
 type Question = { order: FieldOrder; sid: string };
 
 /** The reading of a signed text's parts in a field order; undefined when it has none. */
-export function readParts(parts: readonly string[], { order, sid }: Question): Reading | undefined {
+export function readParts(parts: readonly string[], question: Question): Reading | undefined {
+  const reading = readLoosely(parts, question);
+  return reading && amountRule(reading.amount ?? "", reading.currency) === undefined ? reading : undefined;
+}
+
+/** The reading by patterns only, without `sid` for any store: what else a text may say is told rather too often than too seldom. */
+function readLoosely(parts: readonly string[], { order, sid }: { order: FieldOrder; sid?: string }): Reading | undefined {
   for (const hasAmount of [true, false]) {
     const front = expectedNames(order, { hasAmount }).slice(0, -1);
     const isFitting = front.every((name, at) => isValueOf(name, parts[at], sid)) && parts.slice(front.length).join("-") !== "";
     if (!isFitting) continue;
     const currency = (parts[front.indexOf("Currency")] ?? "").toUpperCase();
     const amount = parts[front.indexOf("Amount")] || null;
-    if (amountRule(amount ?? "", currency) === undefined) return { amount, currency, orderAt: front.length };
+    return { amount, currency, orderAt: front.length };
   }
   return undefined;
 }
 
-function isValueOf(name: string, value: string | undefined, sid: string): boolean {
+function isValueOf(name: string, value: string | undefined, sid: string | undefined): boolean {
   if (value === undefined) return false;
   if (name === "IPCmethod") return methodPattern.test(value);
-  if (name === "SID") return value === sid;
+  if (name === "SID") return sid === undefined || value === sid;
   if (name === "Amount") return amountRule(value, undefined) === undefined;
   return (name === "Currency" ? currencyPattern : addedPattern).test(value);
 }
 
-/** True when a text that has a reading in `order` says another amount, or another real currency, in the usual order. */
-export function fitsUsualOrderOtherwise(signed: readonly Pair[], { order, sid }: Question): boolean {
-  if (isSameOrder(order, defaultFieldOrder)) return false;
+/**
+ * True when a text that has a reading in `order` says another amount, currency or order number in one of the orders that its
+ * names may hide: whichever store it was for, and however that order writes its amounts.
+ */
+export function fitsOtherwise(
+  signed: readonly Pair[],
+  { order, others, sid }: Question & { others: readonly FieldOrder[] },
+): boolean {
   const parts = partsOf(signed);
-  const usual = readParts(parts, { order: defaultFieldOrder, sid });
   const reading = readParts(parts, { order, sid });
-  if (!usual || !reading || !isCurrency(usual.currency)) return false;
-  return usual.amount !== reading.amount || usual.currency !== reading.currency;
+  if (!reading) return false;
+  return others.some((each) => {
+    const other = isSameOrder(each, order) ? undefined : readLoosely(parts, { order: each });
+    if (!other) return false;
+    // A new value before the SID, and no amount: the store's number stands where an old message has its amount.
+    if (reading.amount === null && other.amount === sid && parts[each.indexOf("SID")] !== sid) return false;
+    return other.amount !== reading.amount || other.currency !== reading.currency || other.orderAt !== reading.orderAt;
+  });
 }

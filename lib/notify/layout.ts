@@ -1,4 +1,5 @@
-import { addedNames, defaultFieldOrder, expectedNames, type FieldOrder, fitsUsualOrderOtherwise } from "./field-order.ts";
+import { type AcceptedOrder, acceptedOrderFor } from "./accepted-order.ts";
+import { addedNames, defaultFieldOrder, expectedNames, type FieldOrder, fitsOtherwise } from "./field-order.ts";
 import { canonicalName, findPair, type Pair } from "./form.ts";
 import { type BadFormat, firstBadFormat, methodPattern } from "./formats.ts";
 
@@ -17,8 +18,8 @@ export type Door = "notify" | "return";
 export type LayoutRules = {
   sid: string;
   strictLayout: boolean;
-  /** The one order in force; null or none: the usual one. */
-  fieldOrder?: FieldOrder | null;
+  /** The accepted order with its methods; null or none: the usual one for all. */
+  fieldOrder?: AcceptedOrder | null;
   door: Door;
 };
 
@@ -55,24 +56,25 @@ export function checkValues(signed: readonly Pair[], rules: LayoutRules): Reason
 
 /** The first field that is not written as it must be, those included that an accepted field order adds. */
 export function firstRuleBroken(signed: readonly Pair[], rules: LayoutRules): BadFormat | undefined {
-  const order = acceptedOrderOf(signed, rules);
-  return firstBadFormat(signed, order ? addedNames(order) : []);
+  const accepted = acceptedOrderOf(signed, rules);
+  return firstBadFormat(signed, accepted ? addedNames(accepted.names) : []);
 }
 
 /**
- * True where the names stand as in an accepted order, but the same text says another amount or currency in the usual one:
- * they may be new names for the values of an older message.
+ * True where the names stand as in an accepted order, but the same text says another amount, currency or order number in the
+ * usual one or in one accepted before: they may be new names for the values of an older message.
  */
 function hasUncertainNames(signed: readonly Pair[], rules: LayoutRules): boolean {
-  const order = acceptedOrderOf(signed, rules);
-  return order !== undefined && fitsUsualOrderOtherwise(signed, { order, sid: rules.sid });
+  const accepted = acceptedOrderOf(signed, rules);
+  if (!accepted) return false;
+  const { names, earlier } = accepted;
+  return fitsOtherwise(signed, { order: names, others: [defaultFieldOrder, ...earlier], sid: rules.sid });
 }
 
 /** The accepted order in which the names stand; undefined where the usual one is in force, or the names stand otherwise. */
-function acceptedOrderOf(signed: readonly Pair[], rules: LayoutRules): FieldOrder | undefined {
-  const { fieldOrder, strictLayout } = rules;
-  if (!fieldOrder || !strictLayout || !needsOrder(signed[0]?.valueText ?? "")) return undefined;
-  return firstMisplacedName(signed, rules) === undefined ? fieldOrder : undefined;
+function acceptedOrderOf(signed: readonly Pair[], rules: LayoutRules): AcceptedOrder | undefined {
+  const accepted = acceptedOrderFor(signed[0]?.valueText ?? null, rules);
+  return accepted && firstMisplacedName(signed, rules) === undefined ? accepted : undefined;
 }
 
 export type MisplacedName = { position: number; expected: string; received: string | null };
@@ -85,7 +87,8 @@ export function firstMisplacedName(signed: readonly Pair[], rules: LayoutRules):
     return { position: 1, expected: "IPCmethod", received: first?.nameText ?? null };
   }
   const isOrdered = strictLayout && needsOrder(first.valueText);
-  return isOrdered ? firstOutOfOrder(signed, rules.fieldOrder ?? defaultFieldOrder) : missingSid(signed, strictLayout);
+  if (!isOrdered) return missingSid(signed, strictLayout);
+  return firstOutOfOrder(signed, acceptedOrderFor(first.valueText, rules)?.names ?? defaultFieldOrder);
 }
 
 function needsOrder(method: string): boolean {

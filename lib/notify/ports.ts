@@ -1,4 +1,4 @@
-import type { FieldOrder } from "./field-order.ts";
+import type { AcceptedOrder } from "./accepted-order.ts";
 import type { ForwardTarget } from "./forward/ports.ts";
 import type { VerifyKey } from "./signature.ts";
 import type { NotificationEvent } from "./to-event.ts";
@@ -13,8 +13,8 @@ export type NotifyEndpoint = {
   merchant: string;
   sid: string;
   strictLayout: boolean;
-  /** The names that must stand first, where an administrator accepted another order; null or none: the usual one. */
-  fieldOrder?: FieldOrder | null;
+  /** Where an administrator accepted another field order; null or none: the usual one. */
+  fieldOrder?: AcceptedOrder | null;
   keys: readonly VerifyKey[];
   /** Where valid notifications are passed on to, if anywhere. */
   forward?: ForwardTarget | null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acceptedOrderSchema } from "./accepted-order.ts";
 
 /** An endpoint as it is written to the disk, without its keys. */
 export const storedEndpointSchema = z.object({
@@ -8,6 +9,7 @@ export const storedEndpointSchema = z.object({
   merchant: z.string(),
   sid: z.string(),
   strictLayout: z.boolean(),
-  fieldOrder: z.array(z.string()).nullish(),
+  /** What is no order leaves the usual one in force. */
+  fieldOrder: acceptedOrderSchema.nullish().catch(null),
   forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
 });

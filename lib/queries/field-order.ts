@@ -16,12 +16,15 @@ export function fieldOrderQuery(scope: Scope, endpointId: string) {
   });
 }
 
-/** What stored notifications would say in this order; read anew whenever it is asked for. */
-export function fieldOrderTrialQuery(scope: Scope, { endpointId, order }: { endpointId: string; order: readonly string[] }) {
+type Trial = { endpointId: string; order: readonly string[]; methods: readonly string[] };
+
+/** What stored notifications of these methods would say in this order; read anew whenever it is asked for. */
+export function fieldOrderTrialQuery(scope: Scope, { endpointId, order, methods }: Trial) {
+  const search = new URLSearchParams({ order: order.join(), methods: methods.join() });
   return queryOptions({
-    queryKey: [...fieldOrderKey(scope), endpointId, "trial", order],
+    queryKey: [...fieldOrderKey(scope), endpointId, "trial", order, methods],
     queryFn: ({ signal }) =>
-      fetchJson(`${endpointPath(scope, endpointId)}/field-order/trial?order=${encodeURIComponent(order.join())}`, {
+      fetchJson(`${endpointPath(scope, endpointId)}/field-order/trial?${search}`, {
         schema: async () => (await import("../contract/field-order.ts")).fieldOrderTrialSchema,
         signal,
       }),

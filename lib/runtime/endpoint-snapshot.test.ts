@@ -15,12 +15,18 @@ test("endpoints come back with all that a verdict needs", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-snapshot-"));
   const place = { environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, forward: null };
   const key = { id: "k", label: "myPOS", fingerprint: "f", publicKeyPem: "pem", endsAt: new Date("2027-01-01T00:00:00Z") };
+  const names = ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"];
+  const fieldOrder = { names, methods: ["IPCPurchaseNotify"], earlier: [names] };
   const endpoints: StoredEndpoint[] = [
-    { ...place, id: "a", fieldOrder: ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"], certificates: [key] },
+    { ...place, id: "a", fieldOrder, certificates: [key] },
     { ...place, id: "b", fieldOrder: null, certificates: [] },
   ];
   const snapshot = createEndpointSnapshot({ dataDir, vault });
   await snapshot.save(endpoints);
   expect(await snapshot.load()).toEqual(endpoints);
+  // Would win: a message under names of the attacker's choice, where an order without names finds none misplaced.
+  const broken = [[], { ...fieldOrder, names: [] }, { ...fieldOrder, earlier: [["OrderID"]] }, "IPCmethod"];
+  await snapshot.save(broken.map((each, at) => ({ ...place, id: `${at}`, fieldOrder: each, certificates: [] })) as never);
+  expect((await snapshot.load())?.map((endpoint) => endpoint.fieldOrder)).toEqual(broken.map(() => null));
   await rm(dataDir, { recursive: true });
 });

@@ -195,7 +195,8 @@ test("a field order put in force elsewhere holds at both entry points", async ()
   const refused = ["invalid: layout", "invalid: layout"];
   expect(await sendBoth(usual, "U-1")).toEqual(["OK", "OK"]);
   expect(await sendBoth(moved, "M-1")).toEqual(refused);
-  await updateEndpoint(store.db, id, { fieldOrder: moved.slice(0, 6).map(([name]) => name) });
+  const names = moved.slice(0, 6).map(([name]) => name);
+  await updateEndpoint(store.db, id, { fieldOrder: { names, methods: ["IPCPurchaseNotify"], earlier: [] } });
   expect(await sendBoth(moved, "M-2")).toEqual(["OK", "OK"]);
   await eventually(async () => expect(await sendBoth(usual, randomUUID())).toEqual(refused));
 });

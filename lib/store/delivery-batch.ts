@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { acceptedOrderFor } from "../notify/accepted-order.ts";
 import { actingMethods } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -31,7 +32,10 @@ const plainColumns: readonly Column[] = [
   {
     name: "field_order",
     type: "jsonb",
-    read: ({ endpoint }) => (endpoint.fieldOrder ? JSON.stringify(endpoint.fieldOrder) : null),
+    read: ({ endpoint, event }) => {
+      const accepted = acceptedOrderFor(event.method, endpoint);
+      return accepted && JSON.stringify(accepted.names);
+    },
   },
   { name: "key_id", type: "text", read: ({ judgement }) => judgement.keyId },
   { name: "answer_status", type: "int4", read: ({ answer }) => answer.status },

@@ -1,4 +1,5 @@
 import { normaliseIdentifier } from "../core/identifiers.ts";
+import { acceptedOrderFor } from "../notify/accepted-order.ts";
 import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { NewIdentifier } from "./identifiers.ts";
@@ -17,7 +18,7 @@ export function toDerived({ event, judgement, endpoint }: Pick<Delivery, "event"
     reasons: [...judgement.reasons],
     keyId: judgement.keyId,
     rejection: judgement.rejection ?? null,
-    fieldOrder: judgement.verdict === "valid" ? (endpoint.fieldOrder ?? null) : null,
+    fieldOrder: judgement.verdict === "valid" ? (acceptedOrderFor(event.method, endpoint)?.names ?? null) : null,
   };
 }
 

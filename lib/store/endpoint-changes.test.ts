@@ -50,7 +50,10 @@ test("a reading finds what changed since the last one, and nothing else", async 
   const target = { mode: "desk_answers", url: "https://shop.example/notify" } as const;
   const changes = [
     () => updateEndpoint(store.db, one.id, { sid: "2" }),
-    () => updateEndpoint(store.db, one.id, { fieldOrder: ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"] }),
+    () => {
+      const names = ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"];
+      return updateEndpoint(store.db, one.id, { fieldOrder: { names, methods: ["IPCPurchaseNotify"], earlier: [] } });
+    },
     () => endCertificate(store.db, { endpointId: one.id, id: certificate?.id ?? "", at: new Date() }),
     () => removeCertificates(store.db, one.id, [certificate?.id ?? ""]),
     () => saveForwardTarget(store.db, vault, { endpointId: one.id, target, by: "test", at: new Date() }),

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { readAcceptedOrder } from "../notify/accepted-order.ts";
 import type { NotifyCertificate } from "../notify/certificate.ts";
 import type { EndpointSource, StoredEndpoint } from "../notify/endpoint-directory.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -81,7 +82,7 @@ async function readStored(db: Database, vault: Vault, ids: readonly string[]): P
     merchant: slug ?? "",
     sid: endpoint.sid,
     strictLayout: endpoint.strictLayout,
-    fieldOrder: endpoint.fieldOrder,
+    fieldOrder: readAcceptedOrder(endpoint.fieldOrder),
     forward: mode && sealedUrl ? { mode, url: openUrl(vault, { endpointId: endpoint.id, sealedUrl }) } : null,
     certificates: (byEndpoint.get(endpoint.id) ?? []).map(({ id, label, fingerprint, publicKeyPem, endsAt }) => ({
       ...{ id, label, fingerprint, publicKeyPem, endsAt },
@@ -98,8 +99,16 @@ export function listEndpoints(db: Queryable, merchantId: string): Promise<Endpoi
 }
 
 export async function findEndpoint(db: Queryable, id: string): Promise<EndpointRow | undefined> {
-  const [row] = await db.select().from(notifyEndpoint).where(eq(notifyEndpoint.id, id));
-  return row;
+  return readRow(await db.select().from(notifyEndpoint).where(eq(notifyEndpoint.id, id)));
+}
+
+/** The same, and nobody else changes it before the transaction ends. */
+export async function lockEndpoint(tx: Queryable, id: string): Promise<EndpointRow | undefined> {
+  return readRow(await tx.select().from(notifyEndpoint).where(eq(notifyEndpoint.id, id)).for("update"));
+}
+
+function readRow([row]: readonly EndpointRow[]): EndpointRow | undefined {
+  return row && { ...row, fieldOrder: readAcceptedOrder(row.fieldOrder) };
 }
 
 export async function listCertificates(db: Queryable, endpointIds: readonly string[]): Promise<CertificateRow[]> {

@@ -231,17 +231,21 @@ export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMes
     .orderBy(asc(delivery.seq));
 }
 
-/** A merchant's deliveries that are not valid, newest first, with their bodies. */
-export function listUnverified(
+/** A merchant's deliveries that are not valid, with their bodies, newest first: genuine ones before forgeries, which anybody can send. */
+export async function listUnverified(
   db: Queryable,
   { merchantId, limit }: { merchantId: string; limit: number },
 ): Promise<DeliveryRow[]> {
-  return db
-    .select()
-    .from(delivery)
-    .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`))
-    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
-    .limit(limit);
+  const list = (isOfKind: SQL, most: number) =>
+    db
+      .select()
+      .from(delivery)
+      .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`, isOfKind))
+      .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+      .limit(most);
+  const genuine = await list(sql`${delivery.genuineRefused}`, limit);
+  const left = limit - genuine.length;
+  return left === 0 ? genuine : [...genuine, ...(await list(sql`not ${delivery.genuineRefused}`, left))];
 }
 
 /** The next stretch of all deliveries, oldest first, for rebuilding what is derived. */

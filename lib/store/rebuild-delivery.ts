@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { acceptedWith } from "../notify/accepted-order.ts";
 import { isGenuineRefused } from "../notify/genuine-refused.ts";
 import type { NotifyEndpoint } from "../notify/ports.ts";
 import { deriveFromBody } from "../notify/to-delivery.ts";
@@ -26,7 +27,7 @@ export async function rebuildDelivery(
 ): Promise<{ verdict: Verdict }> {
   const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
   // What was found valid keeps the field order of its hour.
-  const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: row.fieldOrder } : endpoint;
+  const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: acceptedWith(row) } : endpoint;
   const { event, judgement, ...hashes } = deriveFromBody(body, rules);
   const derived = toDerived({ event, judgement, endpoint: rules });
   const isRefused = isGenuineRefused({ judgement, event });

@@ -1,4 +1,5 @@
-import { defaultFieldOrder, type FieldOrder } from "../field-order.ts";
+import { type AcceptedOrder, acceptedOrderFor } from "../accepted-order.ts";
+import { defaultFieldOrder } from "../field-order.ts";
 import { createRoughSamples } from "./rough-samples.ts";
 import { type ExpectedAnswer, post, type Sample, sample } from "./sample.ts";
 import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./sign-sample.ts";
@@ -6,8 +7,8 @@ import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./
 export type SampleOptions = {
   sid: string;
   strictLayout: boolean;
-  /** The names that must stand first at the endpoint; null: the usual ones. */
-  fieldOrder: FieldOrder | null;
+  /** As accepted at the endpoint; null: the usual one. */
+  fieldOrder: AcceptedOrder | null;
   signer: SampleSigner;
   /** Another key, which the endpoint does not hold. */
   stranger: SampleSigner;
@@ -40,16 +41,16 @@ const moreFields: readonly SamplePair[] = [
   ["BillingDescriptor", "SELF-TEST - not a payment"],
 ];
 
-/** The first names in the endpoint's order; what it adds to the usual ones is made up. */
-function frontOf({ sid, orderId, fieldOrder }: SampleOptions): SamplePair[] {
+/** The first names in the endpoint's order for this method; what it adds to the usual ones is made up. */
+function frontOf({ sid, orderId, ...rules }: SampleOptions, method = "IPCPurchaseNotify"): SamplePair[] {
   const values: Record<string, string> = {
-    IPCmethod: "IPCPurchaseNotify",
+    IPCmethod: method,
     SID: sid,
     Amount: "12.34",
     Currency: "EUR",
     OrderID: orderId,
   };
-  return (fieldOrder ?? defaultFieldOrder).map((name) => [name, values[name] ?? "1"]);
+  return (acceptedOrderFor(method, rules)?.names ?? defaultFieldOrder).map((name) => [name, values[name] ?? "1"]);
 }
 
 const withValue = (pairs: readonly SamplePair[], name: string, value: string) =>
@@ -58,7 +59,7 @@ const withValue = (pairs: readonly SamplePair[], name: string, value: string) =>
 function genuineSamples(options: SampleOptions): Sample[] {
   const notice = noticeOf(options);
   const valid = post(signSample(notice, options.signer));
-  const rollback = withValue(frontOf(options), "IPCmethod", "IPCPurchaseRollback");
+  const rollback = frontOf(options, "IPCPurchaseRollback");
   const unknown: SamplePair[] = [...notice, ["NewField2031", "as yet unknown"]];
   const probe: SamplePair[] = [
     ["IPCmethod", "IPCSignatureVerify"],

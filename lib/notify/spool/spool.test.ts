@@ -18,7 +18,11 @@ const endpoint: NotifyEndpoint = {
   merchant: "cafe",
   sid: "000000000000010",
   strictLayout: true,
-  fieldOrder: ["IPCmethod", "SID", "Amount", "Currency", "OrderID"],
+  fieldOrder: {
+    names: ["IPCmethod", "SID", "Amount", "Currency", "OrderID"],
+    methods: ["IPCPurchaseNotify"],
+    earlier: [],
+  },
   keys: [signer.key],
   forward: { mode: "shop_answers", url: "https://shop.example/notify" },
 };

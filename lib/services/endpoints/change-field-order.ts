@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { changeFieldOrderInput, type FieldOrderCandidate, type FieldOrders } from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import type { AcceptedOrder } from "../../notify/accepted-order.ts";
 import { defaultFieldOrder, type FieldOrder, isSameOrder } from "../../notify/field-order.ts";
-import { type EndpointRow, updateEndpoint } from "../../store/endpoints.ts";
+import { type EndpointRow, lockEndpoint, updateEndpoint } from "../../store/endpoints.ts";
 import { publishLive } from "../../store/live.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { requireProofFor } from "../require-proof-for.ts";
@@ -11,10 +13,11 @@ import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { findCandidates } from "./field-order-candidates.ts";
 import { getFieldOrder } from "./get-field-order.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
+import { requireFieldOrder } from "./require-field-order.ts";
 
 /**
- * Lets another field order replace the one in force: a candidate, or the usual one again. What was found valid before stays
- * so; what was refused before is not valid by this alone, it has to be verified again.
+ * Lets another field order replace the usual one for the methods with evidence, or the usual one replace it again. What was
+ * found valid before stays so; what was refused before is not valid by this alone, it has to be verified again.
  */
 export async function changeFieldOrder(
   ctx: ServiceContext,
@@ -24,17 +27,23 @@ export async function changeFieldOrder(
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   requireProofFor(ctx, "acceptedFieldOrder", place.environment);
   const { order, name } = parseInput(changeFieldOrderInput, input);
+  requireFieldOrder(order);
   requireTypedName(merchant, name);
-  const from = endpoint.fieldOrder ?? defaultFieldOrder;
-  if (isSameOrder(order, from)) throw new AppError("conflict", { message: "This field order is in force already." });
+  const from = endpoint.fieldOrder?.names ?? defaultFieldOrder;
   const isUsual = isSameOrder(order, defaultFieldOrder);
+  if (isUsual && isSameOrder(from, order)) throw new AppError("conflict", { message: inForceAlready });
+  if (!isUsual && ![order, defaultFieldOrder].some((each) => isSameOrder(each, from)))
+    throw new AppError("conflict", { message: "Go back to the usual field order first." });
   const evidence = isUsual ? undefined : await requireCandidate(ctx, endpoint, order);
+  const fieldOrder = toAccepted(endpoint.fieldOrder, { order, methods: evidence?.methods ?? [] });
   await ctx.db.transaction(async (tx) => {
-    await updateEndpoint(tx, endpoint.id, { fieldOrder: isUsual ? null : order });
+    const now = await lockEndpoint(tx, endpoint.id);
+    if (!isDeepStrictEqual(now?.fieldOrder, endpoint.fieldOrder)) throw new AppError("conflict", { message: changedMeanwhile });
+    await updateEndpoint(tx, endpoint.id, { fieldOrder });
     const detail = {
       from: from.join(),
       to: order.join(),
-      ...(evidence && { texts: evidence.texts, examples: evidence.examples }),
+      ...(evidence && { methods: evidence.methods.join(), texts: evidence.texts, examples: evidence.examples }),
     };
     await recordEndpointAudit(tx, ctx, { act: "endpoint.field_order_changed", merchant, endpointId: endpoint.id, detail });
     const { environment, id: merchantId } = merchant;
@@ -43,10 +52,26 @@ export async function changeFieldOrder(
   return getFieldOrder(ctx, place);
 }
 
+const inForceAlready = "This field order is in force already.";
+const changedMeanwhile = "Somebody else changed the field order meanwhile. Look at it again.";
+
+/** Which orders were in force is kept: somebody may still hold their messages. */
+function toAccepted(
+  before: AcceptedOrder | null,
+  { order, methods }: { order: FieldOrder; methods: readonly string[] },
+): AcceptedOrder {
+  const { names = defaultFieldOrder, methods: had = [], earlier = [] } = before ?? {};
+  if (isSameOrder(order, names)) return { names, methods: [...had, ...methods], earlier };
+  const isKnown = [defaultFieldOrder, ...earlier].some((each) => isSameOrder(each, names));
+  return { names: order, methods, earlier: isKnown ? earlier : [...earlier, names] };
+}
+
 async function requireCandidate(ctx: ServiceContext, endpoint: EndpointRow, order: FieldOrder): Promise<FieldOrderCandidate> {
   const candidates = await findCandidates(ctx, endpoint);
   const candidate = candidates.find((each) => isSameOrder(each.order, order));
   if (candidate) return candidate;
+  if (isSameOrder(order, endpoint.fieldOrder?.names ?? defaultFieldOrder))
+    throw new AppError("conflict", { message: inForceAlready });
   throw new AppError("invalid_input", {
     fields: [{ field: "order", message: "Choose a field order in which enough genuine notifications arrived." }],
   });

@@ -1,6 +1,7 @@
 import type { FieldOrderCandidate } from "../../contract/field-order.ts";
 import { defaultFieldOrder, type FieldOrder, isSameOrder, readFieldOrder } from "../../notify/field-order.ts";
 import { parseForm } from "../../notify/form.ts";
+import { actingMethods } from "../../notify/layout.ts";
 import type { NotifyEndpoint } from "../../notify/ports.ts";
 import { judge } from "../../notify/verdict.ts";
 import type { EndpointRow } from "../../store/endpoints.ts";
@@ -10,19 +11,20 @@ import { findEndpointNow } from "../notifications/endpoint-rules.ts";
 import { openBody } from "../notifications/open-body.ts";
 
 const refusedMax = 1_000;
-/** Different order numbers, and so different signed texts: one message under changed names shows nothing. */
+/** Different order numbers of one method, and so different signed texts: one message under changed names shows nothing. */
 const ordersMin = 3;
 const examplesMax = 5;
 
 type Refused = { order: FieldOrder; row: KeptBody };
 
 /**
- * The orders in which enough genuine notifications arrived and were refused, the latest first. Counted is only what a
- * certificate in force proves, what would be valid in that order as a whole, and what never acted before.
+ * The orders in which enough genuine notifications of a method arrived and were refused, the latest first, each for those
+ * methods. Counted is only what a certificate in force proves, what would be valid in that order as a whole, and what never
+ * acted before. Where the order is not demanded, none is offered.
  */
 export async function findCandidates(ctx: ServiceContext, row: EndpointRow): Promise<FieldOrderCandidate[]> {
   const endpoint = await findEndpointNow(ctx, row.id, { atMs: ctx.clock.now() });
-  if (!endpoint) return [];
+  if (!endpoint?.strictLayout) return [];
   const groups = Map.groupBy(await readRefused(ctx, endpoint), ({ order }) => order.join());
   const candidates: FieldOrderCandidate[] = [];
   for (const refused of groups.values()) {
@@ -33,14 +35,18 @@ export async function findCandidates(ctx: ServiceContext, row: EndpointRow): Pro
 }
 
 async function readRefused(ctx: ServiceContext, endpoint: NotifyEndpoint): Promise<Refused[]> {
-  const { id: endpointId, merchantId, fieldOrder } = endpoint;
+  const { id: endpointId, merchantId, sid, fieldOrder } = endpoint;
+  const inForce = fieldOrder?.names ?? defaultFieldOrder;
+  const earlier = [...(fieldOrder?.earlier ?? []), inForce];
   const refused: Refused[] = [];
-  const ids = await listRefusedIds(ctx.db, { endpointId, merchantId }, refusedMax);
+  const ids = await listRefusedIds(ctx.db, { endpointId, merchantId, sid }, refusedMax);
   for await (const row of readKeptBodies(ctx.db, ids)) {
     const pairs = parseForm(openBody(ctx.vault, row)) ?? [];
     const order = readFieldOrder(pairs.filter(({ lowerName }) => lowerName !== "signature"));
-    if (!order || isSameOrder(order, fieldOrder ?? defaultFieldOrder) || isSameOrder(order, defaultFieldOrder)) continue;
-    const { verdict } = judge(pairs, { ...endpoint, strictLayout: true, fieldOrder: order, door: "notify" });
+    if (!order || row.method === null || isSameOrder(order, defaultFieldOrder)) continue;
+    if (isSameOrder(order, inForce) && fieldOrder?.methods.includes(row.method)) continue;
+    const accepted = { names: order, methods: [row.method], earlier };
+    const { verdict } = judge(pairs, { ...endpoint, fieldOrder: accepted, door: "notify" });
     if (verdict === "valid") refused.push({ order, row });
   }
   return refused;
@@ -48,22 +54,28 @@ async function readRefused(ctx: ServiceContext, endpoint: NotifyEndpoint): Promi
 
 async function toCandidate(
   ctx: ServiceContext,
-  { endpoint, refused }: { endpoint: NotifyEndpoint; refused: readonly Refused[] },
+  { endpoint, refused: all }: { endpoint: NotifyEndpoint; refused: readonly Refused[] },
 ): Promise<FieldOrderCandidate | undefined> {
+  const methods = actingMethods.filter((method) => countOrders(all.filter(({ row }) => row.method === method)) >= ordersMin);
+  const refused = all.filter(({ row }) => methods.some((method) => method === row.method));
   const [first] = refused;
-  const orders = new Set(refused.map(({ row }) => row.orderId)).size;
-  if (!first || orders < ordersMin) return undefined;
+  if (!first) return undefined;
   const times = refused.map(({ row }) => row.receivedAt.getTime());
   const firstSeenAt = new Date(Math.min(...times));
   const lastSeenAt = new Date(Math.max(...refused.map(({ row }) => row.lastSeenAt.getTime())));
   const latest = refused.toSorted((a, b) => b.row.receivedAt.getTime() - a.row.receivedAt.getTime());
   return {
     order: [...first.order],
+    methods,
     texts: refused.length,
-    orders,
+    orders: countOrders(refused),
     firstSeenAt: firstSeenAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     examples: latest.slice(0, examplesMax).map(({ row }) => row.id),
-    validSince: await countValidSince(ctx.db, endpoint.id, firstSeenAt),
+    validSince: await countValidSince(ctx.db, { endpointId: endpoint.id, methods }, firstSeenAt),
   };
+}
+
+function countOrders(refused: readonly Refused[]): number {
+  return new Set(refused.map(({ row }) => row.orderId)).size;
 }

@@ -8,6 +8,7 @@ import {
   encodeEntries,
   notifyEntries,
   returnEntries,
+  rollbackEntries,
   signEntries,
   signedBody,
 } from "../../notify/testing/sign.ts";
@@ -15,7 +16,7 @@ import { saveMerchant } from "../../store/credentials.ts";
 import { updateEndpoint } from "../../store/endpoints.ts";
 import { findDelivery } from "../../store/notifications.ts";
 import { rebuildDelivery } from "../../store/rebuild-delivery.ts";
-import { notifyCertificate } from "../../store/schema/notification.ts";
+import { eventKey, notifyCertificate, refusedKey } from "../../store/schema/notification.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import { findEndpointNow } from "../notifications/endpoint-rules.ts";
 import { getNotification } from "../notifications/get-notification.ts";
@@ -28,9 +29,15 @@ import { getFieldOrder } from "./get-field-order.ts";
 
 const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
+const beforeCurrency = ["IPCmethod", "SID", "Amount", "StoreID", "Currency", "OrderID"];
 const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
+const nothing = { inForce: usual, methods: [], usual, candidates: [] };
+const accepted = { names: withStore, methods: ["IPCPurchaseNotify"], earlier: [] };
 
-const slugs = ["offered", "few", "forged", "acted", "ended", "asked", "accepted", "older", "split", "back", "redirect"];
+const slugs = [
+  ...["offered", "few", "forged", "acted", "ended", "asked", "accepted", "older", "split", "back", "redirect"],
+  ...["between", "rollback", "both", "twice", "chain", "flood", "loose", "sibling"],
+];
 let desk: ReceiveDesk;
 beforeAll(async () => {
   desk = await createReceiveDesk(slugs);
@@ -71,13 +78,20 @@ async function refuse(merchant: string, orderIds: readonly string[], order = wit
 test("an order is offered once three different texts with different order numbers arrived in it, with evidence", async () => {
   const before = await desk.receiveSigned("offered", notifyEntries({ orderId: "BEFORE" }));
   const ids = await refuse("offered", ["A-1", "A-2"]);
-  expect(await read("offered")).toEqual({ inForce: usual, usual, candidates: [] });
+  expect(await read("offered")).toEqual(nothing);
   ids.push(...(await refuse("offered", ["A-3"])));
   await refuse("offered", ["A-3"]);
   const { candidates } = await read("offered");
   const [candidate] = candidates as [FieldOrderCandidate];
   expect(candidates).toHaveLength(1);
-  expect(candidate).toMatchObject({ order: withStore, texts: 3, orders: 3, examples: ids.toReversed(), validSince: 0 });
+  expect(candidate).toMatchObject({
+    order: withStore,
+    methods: ["IPCPurchaseNotify"],
+    texts: 3,
+    orders: 3,
+    examples: ids.toReversed(),
+    validSince: 0,
+  });
   expect(candidate.firstSeenAt < candidate.lastSeenAt).toBe(true);
   await desk.receiveSigned("offered", notifyEntries({ orderId: "BESIDE" }));
   expect((await read("offered")).candidates).toMatchObject([{ validSince: 1 }]);
@@ -146,7 +160,7 @@ test("it takes an administrator, the merchant's typed name and in production a f
   });
   const place = { environment: "production", merchant: "asked" } as const;
   const { id } = await createEndpoint(ctxOf(now), { ...place, input: { sid: "1" } });
-  await updateEndpoint(desk.store.db, id, { fieldOrder: withStore });
+  await updateEndpoint(desk.store.db, id, { fieldOrder: accepted });
   const change = (ctx: ReturnType<typeof ctxOf>, input: unknown) => changeFieldOrder(ctx, { ...place, id, input });
   const input = { order: usual, name: "Asked" };
   expect(await problemOf(change(ctxOf(now, "support"), input))).toEqual(["forbidden", undefined]);
@@ -157,7 +171,7 @@ test("it takes an administrator, the merchant's typed name and in production a f
   for (const order of [undefined, [], usual.slice(1), "IPCmethod"]) {
     expect(await problemOf(change(ctxOf(now), { order, name: "Asked" }))).toEqual(["invalid_input", "order"]);
   }
-  expect(await change(ctxOf(now), input)).toEqual({ inForce: usual, usual, candidates: [] });
+  expect(await change(ctxOf(now), input)).toEqual(nothing);
   expect(await problemOf(change(ctxOf(now), input))).toEqual(["conflict", undefined]);
   const rows = (await readAudit(desk.ctx())).filter(({ act }) => act === "endpoint.field_order_changed");
   expect(rows.map(({ target, detail }) => [target, detail])).toEqual([[id, { from: withStore.join(), to: usual.join() }]]);
@@ -186,7 +200,8 @@ test("what was refused is valid once verified again under the accepted order, an
   const fresh = await desk.receiveSigned("accepted", inOrder(withStore, "R-4"));
   expect(await findRow("accepted", fresh)).toMatchObject({ verdict: "valid", fieldOrder: withStore });
   const audited = (await readAudit(desk.ctx())).filter(({ target }) => target === desk.endpointId("accepted"));
-  expect(audited.at(-1)?.detail).toEqual({ from: usual.join(), to: withStore.join(), texts: 3, examples: ids.toReversed() });
+  const evidence = { methods: "IPCPurchaseNotify", texts: 3, examples: ids.toReversed() };
+  expect(audited.at(-1)?.detail).toEqual({ from: usual.join(), to: withStore.join(), ...evidence });
 });
 
 test("an older delivery keeps the order that it was verified under; an old-form message is refused from then on", async () => {
@@ -206,17 +221,155 @@ test("an older delivery keeps the order that it was verified under; an old-form 
 
 // Would win: a second order paid by the same text, split so that another part is the order number.
 test("a signed text that acted under another split never acts again", async () => {
-  const [method = ["", ""], sid = ["", ""], amount = ["", ""], currency = ["", ""], , ...rest] = notifyEntries();
-  const entries = notifyEntries({ orderId: "A-77" });
+  const entries = notifyEntries({ orderId: "EUR-77" });
+  const [method = ["", ""], sid = ["", ""], , , , ...rest] = entries;
   const acted = await desk.receiveSigned("split", entries);
-  await refuse("split", ["S1", "S2", "S3"], beforeOrder);
-  await accept("split", beforeOrder);
-  const split: Entry[] = [method, sid, amount, currency, ["StoreID", "A"], ["OrderID", "77"], ...rest];
-  const other = await desk.receive("split", renamed(split, entries));
-  expect(await findRow("split", other)).toMatchObject({ eventId: acted, conflict: true });
+  await refuse("split", ["S1", "S2", "S3"], beforeCurrency);
+  await accept("split", beforeCurrency);
+  const front: Entry[] = [method, sid, ["Amount", "200.00"], ["StoreID", "EUR"], ["Currency", "EUR"], ["OrderID", "77"]];
+  const other = await desk.receive("split", renamed([...front, ...rest], entries));
+  expect(await findRow("split", other)).toMatchObject({ verdict: "invalid", reasons: ["layout"] });
   await desk.fold();
   const shown = await getNotification(desk.ctx(), { ...at("split"), id: other });
   expect([shown.state, shown.gateway]).toEqual([null, null]);
+  expect(await findRow("split", acted)).toMatchObject({ verdict: "valid", conflict: false });
+});
+
+// Would win: the order 77 paid by a payment for the order S7-77, which the gateway sent in the usual order.
+test("a name between Currency and OrderID is never offered and never taken", async () => {
+  await refuse("between", ["B1", "B2", "B3"], beforeOrder);
+  expect((await read("between")).candidates).toEqual([]);
+  const refused = await accept("between", beforeOrder).catch((problem: unknown) => problem);
+  const message =
+    "OrderID must follow Currency: with a name between them, an order number that holds a dash would read as two values.";
+  expect(refused).toMatchObject({ code: "invalid_input", fields: [{ field: "order", message }] });
+});
+
+// Would lose: the shop's knowledge of money that the gateway gave back.
+test("an order is accepted for the methods with evidence only, and an ordinary Rollback still reverses", async () => {
+  await refuse("rollback", ["S1", "S2", "S3"]);
+  expect((await accept("rollback", withStore)).methods).toEqual(["IPCPurchaseNotify"]);
+  const paid = await desk.receiveSigned("rollback", inOrder(withStore, "R-1"));
+  const back = await desk.receiveSigned("rollback", rollbackEntries({ orderId: "R-1" }));
+  expect(await findRow("rollback", back)).toMatchObject({ verdict: "valid", fieldOrder: null });
+  expect(await findRow("rollback", paid)).toMatchObject({ verdict: "valid", fieldOrder: withStore });
+  await desk.fold();
+  expect((await getNotification(desk.ctx(), { ...at("rollback"), id: paid })).state).toBe("reversed");
+});
+
+test("a method whose evidence comes later is added to the order in force", async () => {
+  await refuse("both", ["S1", "S2", "S3"]);
+  await accept("both", withStore);
+  expect(await problemOf(accept("both", withStore))).toEqual(["conflict", undefined]);
+  const rollback: Entry[] = [["IPCmethod", "IPCPurchaseRollback"]];
+  const ids: string[] = [];
+  for (const orderId of ["S1", "S2", "S3"]) {
+    expect((await read("both")).candidates).toEqual([]);
+    ids.push(await desk.receiveSigned("both", inOrder(withStore, orderId, rollback).slice(0, 6)));
+  }
+  expect((await read("both")).candidates).toMatchObject([{ order: withStore, methods: ["IPCPurchaseRollback"], texts: 3 }]);
+  expect(await accept("both", withStore)).toMatchObject({
+    inForce: withStore,
+    methods: ["IPCPurchaseNotify", "IPCPurchaseRollback"],
+    candidates: [],
+  });
+  expect(await reverifyNotification(desk.ctx(), { ...at("both"), id: ids[0] ?? "" })).toMatchObject({ nowValid: 1 });
+});
+
+// Would lose: what one of them accepted and the audit log says is in force.
+test("of two administrators at once one is told that the order was changed meanwhile", async () => {
+  await refuse("twice", ["S1", "S2", "S3"]);
+  await refuse("twice", ["B1", "B2", "B3"], beforeCurrency);
+  const results = await Promise.allSettled([accept("twice", withStore), accept("twice", beforeCurrency)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
+  const changes = (await readAudit(desk.ctx())).filter(
+    ({ act, target }) => act === "endpoint.field_order_changed" && target === desk.endpointId("twice"),
+  );
+  expect(changes).toHaveLength(1);
+});
+
+// Would win: goods for 999.00 with a payment of 1.00 from the time of the order before.
+test("another order takes the way over the usual one, and messages of the order before are compared as well", async () => {
+  const long = ["IPCmethod", "SID", "A", "B", "C", "D", "Amount", "Currency", "OrderID"];
+  const inLong = (orderId: string) =>
+    inOrder(long, orderId, [
+      ["A", "a1"],
+      ["B", "b1"],
+      ["C", "c1"],
+      ["D", "d1"],
+    ]);
+  await refuse("chain", ["S1", "S2", "S3"]);
+  await accept("chain", withStore);
+  for (const orderId of ["L1", "L2", "L3"]) await desk.receiveSigned("chain", inLong(orderId));
+  expect(await problemOf(accept("chain", long))).toEqual(["conflict", undefined]);
+  await accept("chain", usual);
+  expect((await accept("chain", long)).inForce).toEqual(long);
+  const cheap = inOrder(withStore, "X-999.00-EUR-Y", [["Amount", "1.00"]]);
+  const [method = ["", ""], sid = ["", ""], , , , , ...rest] = cheap;
+  const added: Entry[] = [
+    ["A", "S7"],
+    ["B", "1.00"],
+    ["C", "EUR"],
+    ["D", "X"],
+  ];
+  const dear: Entry[] = [method, sid, ...added, ["Amount", "999.00"], ["Currency", "EUR"], ["OrderID", "Y"], ...rest];
+  const id = await desk.receive("chain", renamed(dear, cheap));
+  expect(await findRow("chain", id)).toMatchObject({ verdict: "invalid", reasons: ["layout"] });
+  const genuine = await desk.receiveSigned("chain", inLong("L4"));
+  expect(await findRow("chain", genuine)).toMatchObject({ verdict: "valid", fieldOrder: long });
+});
+
+// Would win: refused genuine notifications that nobody finds again, behind forgeries that anybody can send.
+test("genuine notifications are verified again before forgeries, however many came later", async () => {
+  await refuse("flood", ["S1", "S2", "S3"]);
+  const stranger = createSigner();
+  for (let at = 0; at < 201; at += 1)
+    await desk.receive("flood", signedBody(notifyEntries({ orderId: `F${at}` }), stranger), {
+      receivedAt: new Date(Date.now() + 60_000),
+    });
+  await accept("flood", withStore);
+  expect(await reverifyMerchant(desk.ctx(), at("flood"))).toEqual({ verified: 200, nowValid: 3, hasMore: true });
+});
+
+test("where the order is not demanded no candidate is offered, and none is kept with what was verified", async () => {
+  await refuse("loose", ["S1", "S2", "S3"]);
+  await updateEndpoint(desk.store.db, desk.endpointId("loose"), { strictLayout: false, fieldOrder: accepted });
+  expect((await read("loose")).candidates).toEqual([]);
+  const id = await desk.receiveSigned("loose", notifyEntries({ orderId: "N1" }));
+  expect(await findRow("loose", id)).toMatchObject({ verdict: "valid", fieldOrder: null });
+});
+
+// Would win: other names for values that were paid once already, at another address of the same store.
+test("texts that acted at another endpoint of the same store are no evidence", async () => {
+  const input = { sid: "000000000000010", certificates: [desk.signer.publicKeyPem] };
+  const other = await createEndpoint(desk.ctx(), { environment, merchant: "sibling", input });
+  const ids = await refuse("sibling", ["P-1", "P-2", "P-3"]);
+  expect((await read("sibling")).candidates).toHaveLength(1);
+  const [row] = await desk.store.db
+    .select()
+    .from(refusedKey)
+    .where(eq(refusedKey.deliveryId, ids[0] ?? ""));
+  if (!row) throw new Error("not kept");
+  await desk.store.db
+    .insert(eventKey)
+    .values({ endpointId: other.id, hash: row.hash, reading: row.hash, eventId: crypto.randomUUID() });
+  expect((await read("sibling")).candidates).toEqual([]);
+});
+
+// Would win: a message under any names, where an order without names finds none misplaced.
+test("a stored order that is none leaves the usual one in force", async () => {
+  const { db } = desk.store;
+  for (const broken of [[], { names: [], methods: ["IPCPurchaseNotify"], earlier: [] }, withStore]) {
+    await updateEndpoint(db, desk.endpointId("between"), { fieldOrder: broken as never });
+    expect(await read("between")).toMatchObject({ inForce: usual, methods: [] });
+    const id = await desk.receiveSigned("between", [
+      ["IPCmethod", "IPCPurchaseNotify"],
+      ["OrderID", "1"],
+      ["More", crypto.randomUUID()],
+    ]);
+    expect(await findRow("between", id)).toMatchObject({ verdict: "invalid" });
+  }
 });
 
 test("after going back the usual order is in force, and what was verified under the other one stays valid", async () => {
@@ -247,7 +400,7 @@ test("the customer's redirect is read in the order in force as well", async () =
   const [, ...rest] = inOrder(withStore, "BROWSER");
   const moved: Entry[] = [["IPCmethod", "IPCPurchaseOK"], ...rest];
   expect((await comeBack(moved))?.order).toBeNull();
-  await updateEndpoint(db, endpointId, { fieldOrder: withStore });
+  await updateEndpoint(db, endpointId, { fieldOrder: accepted });
   expect((await comeBack(moved))?.order).toMatchObject({ orderId: "BROWSER" });
   expect((await comeBack(returnEntries("IPCPurchaseOK", { orderId: "BROWSER" })))?.order).toBeNull();
 });

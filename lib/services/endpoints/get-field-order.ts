@@ -9,7 +9,8 @@ export async function getFieldOrder(ctx: ServiceContext, place: EndpointPlace): 
   requireRole(ctx, "viewer");
   const { endpoint } = await requireEndpoint(ctx, place);
   return fieldOrderSchema.parse({
-    inForce: endpoint.fieldOrder ?? defaultFieldOrder,
+    inForce: endpoint.fieldOrder?.names ?? defaultFieldOrder,
+    methods: endpoint.fieldOrder?.methods ?? [],
     usual: defaultFieldOrder,
     candidates: await findCandidates(ctx, endpoint),
   });

@@ -130,9 +130,11 @@ test("an endpoint that does not demand the order is held to its own rules", asyn
 });
 
 test("an endpoint with another field order is held to that one", async () => {
-  const fieldOrder = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "RequestSTAN", "OrderID"];
-  await updateEndpoint(desk.store.db, desk.endpointId("hotel"), { fieldOrder });
-  expect(failures(await run(desk.endpointId("hotel"), { merchant: "hotel" }))).toEqual([]);
+  const names = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "RequestSTAN", "Currency", "OrderID"];
+  for (const methods of [["IPCPurchaseNotify", "IPCPurchaseRollback"], ["IPCPurchaseNotify"], ["IPCPurchaseRollback"]]) {
+    await updateEndpoint(desk.store.db, desk.endpointId("hotel"), { fieldOrder: { names, methods, earlier: [] } });
+    expect(failures(await run(desk.endpointId("hotel"), { merchant: "hotel" }))).toEqual([]);
+  }
 });
 
 test("a desk that cannot be reached at its origin fails every check but the certificate's, and says how", async () => {

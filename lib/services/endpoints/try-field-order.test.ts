@@ -8,7 +8,6 @@ import { tryFieldOrder } from "./try-field-order.ts";
 
 const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
-const beforeOrder = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
 
 let desk: ReceiveDesk;
 beforeAll(async () => {
@@ -34,18 +33,30 @@ test("a dry run lists stored valid notifications that would say something else, 
     [plain, "DRY1", null],
     [dashed, orderId, null],
   ]);
-  // Where it has no dash, the next value would be the order: it may be personal.
-  const next = await tryOrder(beforeOrder);
-  expect(next.items.find(({ id }) => id === plain)?.wouldSay.orderId).toBeNull();
-  expect(await getFieldOrder(desk.ctx(), place())).toEqual({ inForce: usual, usual, candidates: [] });
+  const rollbacks = { order: withStore.join(), methods: "IPCPurchaseRollback" };
+  expect(await tryFieldOrder(desk.ctx(), { ...place(), input: rollbacks })).toMatchObject({
+    ...{ methods: ["IPCPurchaseRollback"], checked: 0, differing: 0 },
+  });
+  expect(await getFieldOrder(desk.ctx(), place())).toEqual({ inForce: usual, methods: [], usual, candidates: [] });
   const row = await findDelivery(desk.store.db, { merchantId: (await desk.merchant("dry")).id, id: dashed });
   expect(row).toMatchObject({ verdict: "valid", conflict: false });
 });
 
 test("what is no field order is refused by name, and only an administrator may ask", async () => {
-  for (const order of [usual.slice(1), [...usual, "More"], ["IPCmethod", "SID", "A-B", "Amount", "Currency", "OrderID"], []]) {
+  const between = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
+  for (const order of [
+    between,
+    usual.slice(1),
+    [...usual, "More"],
+    ["IPCmethod", "SID", "A-B", "Amount", "Currency", "OrderID"],
+    [],
+  ]) {
     await expect(tryOrder(order)).rejects.toMatchObject({ code: "invalid_input", fields: [{ field: "order" }] });
   }
   await expect(tryFieldOrder(desk.ctx(), { ...place(), input: {} })).rejects.toMatchObject({ code: "invalid_input" });
+  const unknown = { order: usual.join(), methods: "IPCSignatureVerify" };
+  await expect(tryFieldOrder(desk.ctx(), { ...place(), input: unknown })).rejects.toMatchObject({
+    fields: [{ field: "methods" }],
+  });
   await expect(tryOrder(usual, { role: "support" })).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -2,8 +2,9 @@ import { type FieldOrderTrial, fieldOrderTrialSchema, tryFieldOrderInput } from 
 import { AppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { type FieldOrder, isFieldOrder, partsOf, readParts } from "../../notify/field-order.ts";
+import { type FieldOrder, partsOf, readParts } from "../../notify/field-order.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
+import { actingMethods, isActingMethod } from "../../notify/layout.ts";
 import { maskCardNumbers } from "../../notify/mask.ts";
 import { toPlainText } from "../../notify/to-event.ts";
 import type { EndpointRow } from "../../store/endpoints.ts";
@@ -11,12 +12,13 @@ import { type KeptBody, listValidIds, readKeptBodies } from "../../store/field-o
 import { requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "../notifications/open-body.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
+import { requireFieldOrder } from "./require-field-order.ts";
 
 const checkedMax = 5_000;
 const listedMax = 100;
 
 /**
- * Which stored valid notifications would say something else if their values were split in another field order. Changes
+ * Which stored valid notifications of these methods would say something else if their values were split in another field order. Changes
  * nothing, and none of them would act again: each signed text acts once.
  */
 export async function tryFieldOrder(
@@ -25,9 +27,10 @@ export async function tryFieldOrder(
 ): Promise<FieldOrderTrial> {
   requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
   const { endpoint } = await requireEndpoint(ctx, place);
-  const { order } = parseInput(tryFieldOrderInput, input);
-  if (!isFieldOrder(order)) throw new AppError("invalid_input", { fields: [{ field: "order", message: notAnOrder }] });
-  const ids = await listValidIds(ctx.db, endpoint.id, checkedMax + 1);
+  const { order, methods = actingMethods } = parseInput(tryFieldOrderInput, input);
+  requireFieldOrder(order);
+  if (!methods.every(isActingMethod)) throw new AppError("invalid_input", { fields: [{ field: "methods", message: notActing }] });
+  const ids = await listValidIds(ctx.db, { endpointId: endpoint.id, methods }, checkedMax + 1);
   const checked = ids.slice(0, checkedMax);
   const items: FieldOrderTrial["items"] = [];
   let differing = 0;
@@ -38,10 +41,10 @@ export async function tryFieldOrder(
     if (items.length < listedMax) items.push(item);
   }
   const hasMore = ids.length > checkedMax;
-  return fieldOrderTrialSchema.parse({ order, checked: checked.length, hasMore, differing, items });
+  return fieldOrderTrialSchema.parse({ order, methods, checked: checked.length, hasMore, differing, items });
 }
 
-const notAnOrder = "A field order begins with IPCmethod, ends with OrderID, and names SID, Amount and Currency between.";
+const notActing = `One of ${actingMethods.join(", ")}.`;
 
 function tryOne(
   row: KeptBody,

@@ -1,4 +1,5 @@
 import type { NotificationDetail } from "../../contract/notification.ts";
+import { acceptedWith } from "../../notify/accepted-order.ts";
 import { explainDifference } from "../../notify/explain.ts";
 import type { Pair } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
@@ -17,7 +18,7 @@ export function showWorking(
   const rules = {
     sid: endpoint?.sid ?? "",
     strictLayout: endpoint?.strictLayout ?? true,
-    fieldOrder: (row.verdict === "valid" ? row.fieldOrder : endpoint?.fieldOrder) ?? null,
+    fieldOrder: row.verdict === "valid" ? acceptedWith(row) : (endpoint?.fieldOrder ?? null),
     door: "notify" as const,
     keys: endpoint?.keys ?? [],
   };

@@ -14,6 +14,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AcceptedOrder } from "../../notify/accepted-order.ts";
 import { bytea } from "./environment.ts";
 import { xid8 } from "./live-event.ts";
 
@@ -30,8 +31,8 @@ export const notifyEndpoint = pgTable(
     label: text("label").notNull().default(""),
     sid: text("sid").notNull(),
     strictLayout: boolean("strict_layout").notNull().default(true),
-    /** The names that must stand first, up to OrderID; null: the usual five. */
-    fieldOrder: jsonb("field_order").$type<readonly string[]>(),
+    /** The accepted field order, its methods and those before it; null: the usual five names. */
+    fieldOrder: jsonb("field_order").$type<AcceptedOrder>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     createdBy: text("created_by").notNull(),
   },

@@ -1,0 +1,8 @@
+import { AppError } from "../../core/errors.ts";
+import { type FieldOrder, fieldOrderProblem } from "../../notify/field-order.ts";
+
+/** Throws `invalid_input`, with the reason at `order`, for names that are no order that may be put in force. */
+export function requireFieldOrder(order: FieldOrder): void {
+  const message = fieldOrderProblem(order);
+  if (message !== undefined) throw new AppError("invalid_input", { fields: [{ field: "order", message }] });
+}
