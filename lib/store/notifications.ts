@@ -248,6 +248,26 @@ export async function listUnverified(
   return left === 0 ? genuine : [...genuine, ...(await list(sql`not ${delivery.genuineRefused}`, left))];
 }
 
+/** An endpoint's genuine Rollbacks that our rules refused, newest first, with their bodies. */
+export function listRefusedRollbacks(
+  db: Queryable,
+  { merchantId, endpointId, limit }: { merchantId: string; endpointId: string; limit: number },
+): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.merchantId, merchantId),
+        sql`${delivery.genuineRefused}`,
+        eq(delivery.endpointId, endpointId),
+        eq(delivery.method, "IPCPurchaseRollback"),
+      ),
+    )
+    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .limit(limit);
+}
+
 /** The next stretch of all deliveries, oldest first, for rebuilding what is derived. */
 export function listDeliveriesAfter(db: Queryable, { seq, limit }: { seq: number; limit: number }): Promise<DeliveryRow[]> {
   return db.select().from(delivery).where(sql`${delivery.seq} > ${seq}`).orderBy(asc(delivery.seq)).limit(limit);

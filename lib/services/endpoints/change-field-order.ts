@@ -7,6 +7,7 @@ import { defaultFieldOrder, type FieldOrder, isSameOrder } from "../../notify/fi
 import { type EndpointRow, lockEndpoint, updateEndpoint } from "../../store/endpoints.ts";
 import { publishLive } from "../../store/live.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { reverifyRollbacks } from "../notifications/reverify-notification.ts";
 import { requireProofFor } from "../require-proof-for.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
@@ -17,7 +18,8 @@ import { requireFieldOrder } from "./require-field-order.ts";
 
 /**
  * Lets another field order replace the usual one for the methods with evidence, or the usual one replace it again. What was
- * found valid before stays so; what was refused before is not valid by this alone, it has to be verified again.
+ * found valid before stays so; what was refused before is not valid by this alone, it has to be verified again; Rollbacks are
+ * so at once.
  */
 export async function changeFieldOrder(
   ctx: ServiceContext,
@@ -49,6 +51,7 @@ export async function changeFieldOrder(
     const { environment, id: merchantId } = merchant;
     await publishLive(tx, { environment, merchantId, type: "merchant", data: { endpoint: endpoint.id } });
   });
+  if (evidence?.methods.some((method) => method === "IPCPurchaseRollback")) await reverifyRollbacks(ctx, endpoint);
   return getFieldOrder(ctx, place);
 }
 

@@ -36,7 +36,7 @@ const accepted = { names: withStore, methods: ["IPCPurchaseNotify"], earlier: []
 
 const slugs = [
   ...["offered", "few", "forged", "acted", "ended", "asked", "accepted", "older", "split", "back", "redirect"],
-  ...["between", "rollback", "both", "twice", "chain", "flood", "loose", "sibling"],
+  ...["between", "rollback", "both", "twice", "chain", "reversed", "flood", "loose", "sibling"],
 ];
 let desk: ReceiveDesk;
 beforeAll(async () => {
@@ -69,6 +69,7 @@ function inOrder(order: readonly string[], orderId: string, more: Entry[] = []):
 const renamed = (entries: readonly Entry[], signedAs: readonly Entry[]) =>
   encodeEntries([...entries, ["Signature", signEntries(signedAs, desk.signer.privateKey)]]);
 
+/** All endpoints are of one store, so each test has its own order numbers. */
 async function refuse(merchant: string, orderIds: readonly string[], order = withStore): Promise<string[]> {
   const ids: string[] = [];
   for (const orderId of orderIds) ids.push(await desk.receiveSigned(merchant, inOrder(order, orderId)));
@@ -224,7 +225,7 @@ test("a signed text that acted under another split never acts again", async () =
   const entries = notifyEntries({ orderId: "EUR-77" });
   const [method = ["", ""], sid = ["", ""], , , , ...rest] = entries;
   const acted = await desk.receiveSigned("split", entries);
-  await refuse("split", ["S1", "S2", "S3"], beforeCurrency);
+  await refuse("split", ["SP1", "SP2", "SP3"], beforeCurrency);
   await accept("split", beforeCurrency);
   const front: Entry[] = [method, sid, ["Amount", "200.00"], ["StoreID", "EUR"], ["Currency", "EUR"], ["OrderID", "77"]];
   const other = await desk.receive("split", renamed([...front, ...rest], entries));
@@ -247,7 +248,7 @@ test("a name between Currency and OrderID is never offered and never taken", asy
 
 // Would lose: the shop's knowledge of money that the gateway gave back.
 test("an order is accepted for the methods with evidence only, and an ordinary Rollback still reverses", async () => {
-  await refuse("rollback", ["S1", "S2", "S3"]);
+  await refuse("rollback", ["RB1", "RB2", "RB3"]);
   expect((await accept("rollback", withStore)).methods).toEqual(["IPCPurchaseNotify"]);
   const paid = await desk.receiveSigned("rollback", inOrder(withStore, "R-1"));
   const back = await desk.receiveSigned("rollback", rollbackEntries({ orderId: "R-1" }));
@@ -257,13 +258,27 @@ test("an order is accepted for the methods with evidence only, and an ordinary R
   expect((await getNotification(desk.ctx(), { ...at("rollback"), id: paid })).state).toBe("reversed");
 });
 
+// Would win: goods for a payment that was given back, by its notice sent again while its Rollback stays refused.
+test("kept Rollbacks are verified again as soon as their order is accepted", async () => {
+  const orderIds = ["V1", "V2", "V3"];
+  const [first = ""] = await refuse("reversed", orderIds);
+  const front = (orderId: string) => inOrder(withStore, orderId, [["IPCmethod", "IPCPurchaseRollback"]]).slice(0, 6);
+  const rollbacks: string[] = [];
+  for (const orderId of orderIds) rollbacks.push(await desk.receiveSigned("reversed", front(orderId)));
+  expect((await accept("reversed", withStore)).methods).toEqual(["IPCPurchaseNotify", "IPCPurchaseRollback"]);
+  for (const id of rollbacks) expect((await findRow("reversed", id)).verdict).toBe("valid");
+  await desk.receiveSigned("reversed", inOrder(withStore, "V1"));
+  await desk.fold();
+  expect((await getNotification(desk.ctx(), { ...at("reversed"), id: first })).state).toBe("reversed");
+});
+
 test("a method whose evidence comes later is added to the order in force", async () => {
-  await refuse("both", ["S1", "S2", "S3"]);
+  await refuse("both", ["BO1", "BO2", "BO3"]);
   await accept("both", withStore);
   expect(await problemOf(accept("both", withStore))).toEqual(["conflict", undefined]);
   const rollback: Entry[] = [["IPCmethod", "IPCPurchaseRollback"]];
   const ids: string[] = [];
-  for (const orderId of ["S1", "S2", "S3"]) {
+  for (const orderId of ["BO1", "BO2", "BO3"]) {
     expect((await read("both")).candidates).toEqual([]);
     ids.push(await desk.receiveSigned("both", inOrder(withStore, orderId, rollback).slice(0, 6)));
   }
@@ -273,12 +288,12 @@ test("a method whose evidence comes later is added to the order in force", async
     methods: ["IPCPurchaseNotify", "IPCPurchaseRollback"],
     candidates: [],
   });
-  expect(await reverifyNotification(desk.ctx(), { ...at("both"), id: ids[0] ?? "" })).toMatchObject({ nowValid: 1 });
+  for (const id of ids) expect((await findRow("both", id)).verdict).toBe("valid");
 });
 
 // Would lose: what one of them accepted and the audit log says is in force.
 test("of two administrators at once one is told that the order was changed meanwhile", async () => {
-  await refuse("twice", ["S1", "S2", "S3"]);
+  await refuse("twice", ["TW1", "TW2", "TW3"]);
   await refuse("twice", ["B1", "B2", "B3"], beforeCurrency);
   const results = await Promise.allSettled([accept("twice", withStore), accept("twice", beforeCurrency)]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -299,7 +314,7 @@ test("another order takes the way over the usual one, and messages of the order 
       ["C", "c1"],
       ["D", "d1"],
     ]);
-  await refuse("chain", ["S1", "S2", "S3"]);
+  await refuse("chain", ["CH1", "CH2", "CH3"]);
   await accept("chain", withStore);
   for (const orderId of ["L1", "L2", "L3"]) await desk.receiveSigned("chain", inLong(orderId));
   expect(await problemOf(accept("chain", long))).toEqual(["conflict", undefined]);
@@ -322,7 +337,7 @@ test("another order takes the way over the usual one, and messages of the order 
 
 // Would win: refused genuine notifications that nobody finds again, behind forgeries that anybody can send.
 test("genuine notifications are verified again before forgeries, however many came later", async () => {
-  await refuse("flood", ["S1", "S2", "S3"]);
+  await refuse("flood", ["FL1", "FL2", "FL3"]);
   const stranger = createSigner();
   for (let at = 0; at < 201; at += 1)
     await desk.receive("flood", signedBody(notifyEntries({ orderId: `F${at}` }), stranger), {
@@ -333,7 +348,7 @@ test("genuine notifications are verified again before forgeries, however many ca
 });
 
 test("where the order is not demanded no candidate is offered, and none is kept with what was verified", async () => {
-  await refuse("loose", ["S1", "S2", "S3"]);
+  await refuse("loose", ["LO1", "LO2", "LO3"]);
   await updateEndpoint(desk.store.db, desk.endpointId("loose"), { strictLayout: false, fieldOrder: accepted });
   expect((await read("loose")).candidates).toEqual([]);
   const id = await desk.receiveSigned("loose", notifyEntries({ orderId: "N1" }));

@@ -3,13 +3,14 @@ import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { queueForJoin } from "../../store/ledger-joins.ts";
 import { publishLive } from "../../store/live.ts";
-import { type DeliveryRow, listUnverified } from "../../store/notifications.ts";
+import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "../../store/notifications.ts";
 import { rebuildDelivery } from "../../store/rebuild-delivery.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findEndpointNow } from "./endpoint-rules.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 const atOnceMax = 200;
+const rollbacksMax = 1_000;
 
 /**
  * Judges a kept delivery again with today's keys and rules. What was valid stays so; what turns valid changes no payment,
@@ -41,6 +42,18 @@ export async function reverifyMerchant(
     { act: "notification.reverified", detail: { outcome: `${nowValid} of ${verified} are valid now` } },
   );
   return { verified, nowValid, hasMore: rows.length > atOnceMax };
+}
+
+/**
+ * The same for an endpoint's newest genuine Rollbacks that our rules refused, at most 1,000: when their order is accepted, a
+ * payment's notice that comes again must not stand alone.
+ */
+export async function reverifyRollbacks(
+  ctx: ServiceContext,
+  { id, merchantId }: { id: string; merchantId: string },
+): Promise<void> {
+  const rows = await listRefusedRollbacks(ctx.db, { merchantId, endpointId: id, limit: rollbacksMax });
+  for (const row of rows) await reverify(ctx, row);
 }
 
 /** Whether it is valid now. */
