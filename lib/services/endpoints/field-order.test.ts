@@ -349,8 +349,10 @@ test("genuine notifications are verified again before forgeries, however many ca
 
 test("where the order is not demanded no candidate is offered, and none is kept with what was verified", async () => {
   await refuse("loose", ["LO1", "LO2", "LO3"]);
-  await updateEndpoint(desk.store.db, desk.endpointId("loose"), { strictLayout: false, fieldOrder: accepted });
+  expect((await read("loose")).candidates).toHaveLength(1);
+  await updateEndpoint(desk.store.db, desk.endpointId("loose"), { strictLayout: false });
   expect((await read("loose")).candidates).toEqual([]);
+  await updateEndpoint(desk.store.db, desk.endpointId("loose"), { fieldOrder: accepted });
   const id = await desk.receiveSigned("loose", notifyEntries({ orderId: "N1" }));
   expect(await findRow("loose", id)).toMatchObject({ verdict: "valid", fieldOrder: null });
 });
