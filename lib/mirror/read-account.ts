@@ -24,9 +24,9 @@ export async function readAccount(account: AccountReading): Promise<DayRange[]> 
   const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
   const last = lastAskedDay(reading);
-  // Then a `to_date` that is a midnight lacks the last day.
-  const isOpen = last <= window.to && !pageMemoryOf(source).bringsLastDay;
-  return isOpen ? [...incomplete, { from: Math.max(last, window.from), to: window.to }] : incomplete;
+  // Days that could not be asked for, and the last one that could where a `to_date` that is a midnight lacks it.
+  const from = Math.max(window.from, pageMemoryOf(source).bringsLastDay ? last + 1 : last);
+  return from <= window.to ? [...incomplete, { from, to: window.to }] : incomplete;
 }
 
 /** No later day than this many after today may be asked for. */

@@ -158,13 +158,13 @@ test("where days to come are refused, a gateway that is in a later day is found 
   expect(await reachesNow(source.inZone("UTC"))).toBe(true);
 });
 
-test("where days to come are refused, a gateway that is still in the day before is read up to it", async () => {
+test("where days to come are refused, a gateway that is still in the day before is read up to it, and the day that is left says so", async () => {
   const ledger = pagedLedger([ledgerRow("1", "2026-03-09T22:00:00")]);
   ledger.listing = { ...ledger.listing, takesLastDayWhole: true };
   ledger.failure = ({ to = "" }) => (to >= "2026-03-10" ? new AppError("gateway_invalid") : undefined);
   const source = openSource(ledger);
   const state = await ensureLedgerRead(source.inZone("UTC"), { days: { from: "2026-03-01" }, budgetMs });
-  expect(state).toMatchObject({ isComplete: true, problem: undefined });
+  expect(state).toMatchObject({ isComplete: false, problem: { code: "ledger_incomplete" } });
   expect(await stored(source)).toHaveLength(1);
   expect(await reachesNow(source.inZone("UTC"))).toBe(true);
   ledger.failure = ({ to = "" }) => (to >= "2026-03-11" ? new AppError("gateway_invalid") : undefined);
