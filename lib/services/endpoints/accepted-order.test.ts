@@ -128,7 +128,9 @@ test("another order takes the way over the usual one, and messages of the order 
 });
 
 // Would win: refused genuine notifications that nobody finds again, behind forgeries that anybody can send.
-test("genuine notifications are verified again before forgeries, however many came later", async () => {
+test("genuine notifications are verified again before forgeries, however many came later", {
+  meta: { slow: "Receives 210 forgeries one after another." },
+}, async () => {
   await desk.refuse("flood", ["FL1", "FL2", "FL3"]);
   const stranger = createSigner();
   for (let at = 0; at < 201; at += 1)

@@ -38,6 +38,8 @@ const answers = async ({ db }: ServiceContext) => answersInForce(await listProfi
 const openAlerts = ({ db }: ServiceContext) =>
   listAlerts(db, { environment, merchantIds: [], seesAll: true, status: "open", limit: 50 });
 
+const slow = { meta: { slow: "Serves a sandbox, probes it over HTTP and reads a ledger into a store of its own." } };
+
 test("what a probe found is used by every later call: nothing is asked that was answered before", async () => {
   const reading = { ...sandboxReadings["date-times-only"], ...sandboxReadings["size-is-page_size"], multipleMax: 7 };
   const of = await open({ ...reading, strictQuery: true });
@@ -111,7 +113,7 @@ test("what a person set holds over what the gateway shows, which is counted all 
   expect(await answers(ctx)).toMatchObject({ multiple_max: 20 });
 });
 
-test("a merchant that may reach less than others is noted alone, and is no contradiction", async () => {
+test("a merchant that may reach less than others is noted alone, and is no contradiction", slow, async () => {
   const of = await open();
   const { ctx } = of;
   await probeGateway(ctx, { environment, requestedBy: "a person" });
@@ -147,7 +149,7 @@ test("an environment is probed by itself once a merchant has signed in, and agai
   expect(await of.callsOf(["transactions"])).toBeGreaterThan(0);
 });
 
-test("a gateway that goes away while it is probed leaves what was found, and says why it ended", async () => {
+test("a gateway that goes away while it is probed leaves what was found, and says why it ended", slow, async () => {
   const of = await open();
   const { ctx, desk } = of;
   await readLedger(of);
