@@ -107,11 +107,12 @@ async function saveFound(tx: Transaction, { environment, baseUrl, merchant, aske
     const own = rows.filter((row) => row.question === question);
     const shared = own.find((row) => row.merchant === "" && row.source === "learned");
     for (const row of contradicted(own, { merchant, answer })) await contradict(tx, row, seen);
-    const isShared = merchant === "" || (shared !== undefined && isDeepStrictEqual(shared.answer, answer));
-    if (!isShared) await learnAnswer(tx, { environment, merchant }, seen);
-    else if (merchant === "") await learnAnswer(tx, { environment, merchant: "" }, seen);
-    if (merchant === "") await removeLearnedOfMerchants(tx, { environment, question, before: begunAt });
-    else if (isShared) await removeAnswer(tx, { environment, merchant, question, source: "learned" });
+    if (merchant === "") {
+      await learnAnswer(tx, { environment, merchant: "" }, seen);
+      await removeLearnedOfMerchants(tx, { environment, question, before: begunAt });
+    } else if (isDeepStrictEqual(shared?.answer, answer)) {
+      await removeAnswer(tx, { environment, merchant, question, source: "learned" });
+    } else await learnAnswer(tx, { environment, merchant }, seen);
   }
 }
 
