@@ -31,6 +31,7 @@ const table = {
     false,
     "The gateway refused this merchant's credentials. Nothing more is tried by itself, so that the account is not locked.",
   ],
+  not_checked: [409, "info", false, "There are too many merchants to ask each gateway. Look it up at its merchant to be sure."],
   not_connected: [409, "info", false, "This environment is not connected yet."],
   presenting: [409, "info", false, "Nothing personal is shown during a presentation. End the presentation first."],
   environment_closed: [

@@ -14,14 +14,15 @@ import {
 } from "./lock-guard.ts";
 
 /**
- * identity-rules.md 4: searches orders of events (sent, answered, heard, lost, waited, a person's try, a token forgotten)
+ * identity-rules.md 4: searches orders of events (sent, given back unsent, answered, heard, heard late, lost, waited, a
+ * person's try, a token forgotten)
  * for three failures in a row at the gateway, counted for each pair and for the integration.
  */
 type Merchant = "bad1" | "bad2" | "good" | "good2" | "revoked";
 type Name = Merchant | "token";
 
 /** `token`: the one it was sent under. `doubted`: refused because the gateway no longer knew that. */
-type Attempt = { id: string; pair: Name; token: number; answer: "ok" | "refused" | "doubted" | null };
+type Attempt = { id: string; pair: Name; token: number; sentMs: number; answer: "ok" | "refused" | "doubted" | null };
 type World = {
   nowMs: number;
   next: number;
@@ -72,7 +73,10 @@ function send(world: World, name: Name, mode: PermitMode, judge: Judge): World |
     next: world.next + 1,
     integration: charged.integration,
     pairs: withPair(world, charged.pair),
-    flying: [...world.flying, { id: `a${world.next}`, pair: name, token: world.token.stored ?? -1, answer: null }],
+    flying: [
+      ...world.flying,
+      { id: `a${world.next}`, pair: name, token: world.token.stored ?? -1, sentMs: world.nowMs, answer: null },
+    ],
   };
 }
 
@@ -97,20 +101,22 @@ function answer(world: World, attempt: Attempt): World {
 }
 
 /** A 401 marks the token it was sent under as stale in the same statement; a token that came is stored. */
-function tokenAfter({ token }: World, attempt: Attempt, heard: "answer" | "unknown"): World["token"] {
-  if (heard === "unknown") return token;
+function tokenAfter({ token }: World, attempt: Attempt, heard: Hearing): World["token"] {
+  if (heard !== "answer") return token;
   if (attempt.pair === "token") return { ...token, stored: Number(attempt.id.slice(1)), known: true };
   const isMarked = attempt.answer === "doubted" && attempt.token === token.stored;
   return isMarked ? { ...token, stored: undefined } : token;
 }
 
-function toHeard(attempt: Attempt, heard: "answer" | "unknown"): Heard {
-  if (heard === "unknown") return { kind: "unknown" };
+type Hearing = "answer" | "unknown" | "not_sent";
+
+function toHeard(attempt: Attempt, heard: Hearing): Heard {
+  if (heard !== "answer") return { kind: heard };
   if (attempt.answer === "ok") return { kind: "ok", lifeMs: 30_000, mark: attempt.pair, bound: "b" };
   return { kind: "refused", isTokenDoubted: attempt.answer === "doubted" };
 }
 
-function hear(world: World, attempt: Attempt, heard: "answer" | "unknown"): World {
+function hear(world: World, attempt: Attempt, heard: Hearing): World {
   const pair = world.pairs.get(attempt.pair) ?? emptyPair(attempt.pair, "session");
   const next = hearAttempt({ integration: world.integration, pair }, attempt.id, toHeard(attempt, heard), world.nowMs);
   return {
@@ -135,17 +141,30 @@ function* follow(world: World, judge: Judge): Generator<World> {
     }
   }
   for (const attempt of world.flying) {
-    if (attempt.answer === null) yield answer(world, attempt);
-    else {
+    if (attempt.answer === null) {
+      yield answer(world, attempt);
+      // A permit that came too late is given back: nothing was sent.
+      yield hear(world, attempt, "not_sent");
+    } else {
       yield hear(world, attempt, "answer");
       // The process that waited for it died: nobody ever hears it.
       yield { ...world, flying: world.flying.filter(({ id }) => id !== attempt.id) };
     }
     if (attempt.answer !== null) yield hear(world, attempt, "unknown");
   }
+  // What is still to be heard is heard late from here on: its lease has ended, but not yet its pause.
+  if (world.flying.length > 0 && isDealtWith(world, lateMs)) yield { ...world, nowMs: world.nowMs + lateMs };
   if (world.flying.every(({ answer: given }) => given !== null)) {
     yield { ...world, nowMs: world.nowMs + guardTimes.leaseMs + guardTimes.pauseMs + 1 };
   }
+}
+
+const lateMs = guardTimes.leaseMs + 1;
+
+/** The gateway deals with an attempt before its lease and pause are over, answered or not. */
+function isDealtWith({ flying, nowMs }: World, afterMs: number): boolean {
+  const endMs = guardTimes.leaseMs + guardTimes.pauseMs;
+  return flying.every(({ answer: given, sentMs }) => given !== null || nowMs + afterMs < sentMs + endMs);
 }
 
 function worst(world: World): number {
@@ -200,7 +219,12 @@ function fingerprint({ nowMs, integration, pairs, flying, token, counted }: Worl
       (pair.inflightUntilMs ?? 0) > nowMs,
       (pair.heldUntilMs ?? 0) - nowMs,
     ]),
-    flying.map(({ pair, answer: given, token: under }) => [pair, given, under === token.stored]),
+    flying.map(({ pair, answer: given, token: under, sentMs }) => [
+      pair,
+      given,
+      under === token.stored,
+      given === null && Math.ceil((nowMs - sentMs) / lateMs),
+    ]),
     [token.stored === undefined, token.known, token.forgets],
     [...counted.entries()].toSorted(),
   ]);

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { AlertRule, AlertStatus } from "../contract/alert-marks.ts";
+import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { alert } from "./schema/alert.ts";
 
@@ -29,40 +30,41 @@ export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...sub
     });
 }
 
-/** `seesAll`: of every merchant, and what concerns the environment as a whole. */
-export type AlertScope = { environment: string; merchantIds: readonly string[]; seesAll: boolean };
+type Page = {
+  status: AlertStatus | undefined;
+  /** The last alert of the page before. */
+  after?: { lastSeenAt: Date; id: string } | undefined;
+  limit: number;
+};
 
-function inScope({ environment, merchantIds, seesAll }: AlertScope): SQL | undefined {
-  const own = inArray(alert.merchantId, [...merchantIds]);
-  return and(eq(alert.environment, environment), seesAll ? or(isNull(alert.merchantId), own) : own);
-}
-
-/** The last seen first; without a status those that are not resolved. */
-export function listAlerts(
-  db: Queryable,
-  { status, limit, ...scope }: AlertScope & { status: AlertStatus | undefined; limit: number },
-): Promise<AlertRow[]> {
+/**
+ * The last seen first; without a status those that are not resolved. Of the environment as a whole only for who may see
+ * every merchant.
+ */
+export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
+  const behind =
+    after && sql`(${alert.lastSeenAt}, ${alert.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
     .select()
     .from(alert)
-    .where(and(inScope(scope), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status)))
+    .where(and(inScope(scope, alert), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
 }
 
-export async function countOpenAlerts(db: Queryable, scope: AlertScope): Promise<number> {
+export async function countOpenAlerts(db: Queryable, scope: MerchantScope): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(alert)
-    .where(and(inScope(scope), eq(alert.status, "open")));
+    .where(and(inScope(scope, alert), eq(alert.status, "open")));
   return row?.count ?? 0;
 }
 
-export async function findAlert(db: Queryable, { id, ...scope }: AlertScope & { id: string }): Promise<AlertRow | undefined> {
+export async function findAlert(db: Queryable, scope: MerchantScope, id: string): Promise<AlertRow | undefined> {
   const [row] = await db
     .select()
     .from(alert)
-    .where(and(inScope(scope), eq(alert.id, id)));
+    .where(and(inScope(scope, alert), eq(alert.id, id)));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
 import { openDetail } from "./audit.ts";
@@ -39,7 +39,7 @@ export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): P
     actor === undefined ? undefined : eq(audit.actor, kept(actor)),
     merchant === undefined ? undefined : eq(audit.merchant, merchant),
     target === undefined ? undefined : eq(audit.target, kept(target)),
-    within && or(eq(audit.staffId, within.staffId), inArray(audit.merchant, slugsIn(environment, within.merchants))),
+    within && or(eq(audit.staffId, within.staffId), isAmong(slugsIn(environment, within.merchants))),
     afterId === undefined ? undefined : lt(audit.id, afterId),
   ];
   const rows = await db
@@ -51,6 +51,9 @@ export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): P
   const nameOf = await readNames({ db, vault });
   return rows.map((row) => toAuditRow(row, nameOf, openDetail(vault, row)));
 }
+
+/** One parameter, however many there are. */
+const isAmong = (slugs: readonly string[]) => sql`${audit.merchant} = any(${sql.param([...slugs])}::text[])`;
 
 function slugsIn(environment: string, merchants: readonly string[]): string[] {
   const prefix = `${environment}/`;

@@ -12,7 +12,11 @@ export class CommitUnknownError extends Error {
   override name = "CommitUnknownError";
 }
 
+type AfterCommit = (pool: pg.Pool) => void;
+
 const dialect = new PgDialect();
+/** By the session that a transaction and its savepoints share. */
+const waitingForCommit = new WeakMap<object, Set<AfterCommit>>();
 /** The server is going away, so its error says nothing about the commit. */
 const goingAway = /^(08|57P)/;
 
@@ -29,8 +33,11 @@ export async function withTransaction<Result>(
   try {
     await client.query("begin");
     const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
+    const acts = new Set<AfterCommit>();
+    waitingForCommit.set(session, acts);
     const result = await work({ client, db: new NodePgTransaction(dialect, session, undefined) });
     await commit(client);
+    for (const act of acts) act(pool);
     return result;
   } catch (cause) {
     broken = await client.query("rollback").then(
@@ -41,6 +48,13 @@ export async function withTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Calls `act` once the transaction is committed, once however often it is asked for; without a transaction now. Never when it fails. */
+export function afterCommit(db: Queryable, act: AfterCommit): void {
+  const acts = waitingForCommit.get(db._.session);
+  if (acts) acts.add(act);
+  else if ("$client" in db) act((db as Database).$client);
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

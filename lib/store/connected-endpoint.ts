@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
-import { parseCertificateInput } from "../notify/certificate.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type NotifyCertificate, parseCertificateInput } from "../notify/certificate.ts";
 import { createEndpointId } from "../notify/endpoint-id.ts";
 import type { SaveOutcome } from "./credentials.ts";
 import { addCertificates, type EndpointRow, insertEndpoint } from "./endpoints.ts";
 import type { Queryable } from "./open-store.ts";
-import { notifyEndpoint } from "./schema/notification.ts";
+import { notifyCertificate, notifyEndpoint } from "./schema/notification.ts";
 
 type Wanted = { environment: string; merchantId: string; sid: string; certificates: readonly string[]; by: string };
 
@@ -26,4 +26,64 @@ export async function ensureEndpoint(db: Queryable, wanted: Wanted): Promise<{ e
 
 export async function saveConnectedEndpoint(db: Queryable, wanted: Wanted): Promise<SaveOutcome> {
   return (await ensureEndpoint(db, wanted)).outcome;
+}
+
+type ManyWanted = { merchantId: string; sid: string; certificates: readonly NotifyCertificate[] };
+
+const insertedAtOnce = 500;
+
+/** Like `ensureEndpoint` for many merchants in few statements. Returns the endpoints' ids in the order given. */
+export async function ensureEndpoints(
+  db: Queryable,
+  { environment, by, wanted }: { environment: string; by: string; wanted: readonly ManyWanted[] },
+): Promise<string[]> {
+  const merchantIds = sql.param(wanted.map(({ merchantId }) => merchantId));
+  const stored = await db
+    .select({ id: notifyEndpoint.id, merchantId: notifyEndpoint.merchantId, sid: notifyEndpoint.sid })
+    .from(notifyEndpoint)
+    .where(sql`${notifyEndpoint.merchantId} = any(${merchantIds}::uuid[])`);
+  const known = new Map(stored.map(({ id, merchantId, sid }) => [`${merchantId} ${sid}`, id]));
+  const endpoints = wanted.map((each) => {
+    const id = known.get(`${each.merchantId} ${each.sid}`);
+    return { ...each, id: id ?? createEndpointId(), isNew: id === undefined };
+  });
+  const added = endpoints.flatMap(({ id, merchantId, sid, isNew }) =>
+    isNew ? [{ id, environment, merchantId, sid, createdBy: by }] : [],
+  );
+  for (const rows of inParts(added)) await db.insert(notifyEndpoint).values(rows);
+  await addMissingCertificates(db, endpoints, by);
+  return endpoints.map(({ id }) => id);
+}
+
+/** One statement for each key: thousands of endpoints may hold the same, and its text is long. */
+async function addMissingCertificates(
+  db: Queryable,
+  endpoints: readonly { id: string; certificates: readonly NotifyCertificate[] }[],
+  by: string,
+): Promise<void> {
+  const ids = sql.param(endpoints.map(({ id }) => id));
+  const stored = await db
+    .select({ endpointId: notifyCertificate.endpointId, fingerprint: notifyCertificate.fingerprint })
+    .from(notifyCertificate)
+    .where(sql`${notifyCertificate.endpointId} = any(${ids}::text[])`);
+  const known = new Set(stored.map(({ endpointId, fingerprint }) => `${endpointId} ${fingerprint}`));
+  const missing = endpoints.flatMap(({ id, certificates }) =>
+    certificates.flatMap((certificate) => (known.has(`${id} ${certificate.fingerprint}`) ? [] : [{ id, certificate }])),
+  );
+  for (const [, held] of Map.groupBy(missing, ({ certificate }) => certificate.fingerprint)) {
+    const [first] = held;
+    if (!first) continue;
+    const { label, publicKeyPem, fingerprint, keyBits, validFrom, validUntil } = first.certificate;
+    await db.execute(sql`
+      insert into notify_certificate (endpoint_id, label, public_key_pem, fingerprint, key_bits, valid_from, valid_until, added_by)
+      select endpoint_id, ${label}, ${publicKeyPem}, ${fingerprint}, ${keyBits}::int, ${validFrom?.toISOString() ?? null}::timestamptz,
+        ${validUntil?.toISOString() ?? null}::timestamptz, ${by}
+      from unnest(${sql.param(held.map(({ id }) => id))}::text[]) as endpoint_id on conflict do nothing`);
+  }
+}
+
+function inParts<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / insertedAtOnce) }, (_, part) =>
+    items.slice(part * insertedAtOnce, (part + 1) * insertedAtOnce),
+  );
 }

@@ -1,8 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { AppError } from "../core/errors.ts";
 import type { Vault } from "../vault/vault.ts";
 import { forgetProfile } from "./gateway-profile.ts";
 import type { Queryable } from "./open-store.ts";
+import { toPairId, toSecretMark } from "./permit-rows.ts";
 import { environment } from "./schema/environment.ts";
 import { merchant } from "./schema/merchant.ts";
 
@@ -47,10 +50,12 @@ function seal(
   row: string,
   credential: Credential,
 ): { clientId: Buffer; clientSecret: Buffer } {
-  return {
-    clientId: vault.seal(credential.clientId, { table, row, column: "client_id" }),
-    clientSecret: vault.seal(credential.clientSecret, { table, row, column: "client_secret" }),
-  };
+  const [clientId, clientSecret] = vault.sealAll([
+    { plain: Buffer.from(credential.clientId), context: { table, row, column: "client_id" } },
+    { plain: Buffer.from(credential.clientSecret), context: { table, row, column: "client_secret" } },
+  ]);
+  if (!clientId || !clientSecret) throw new Error("The credential was not sealed.");
+  return { clientId, clientSecret };
 }
 
 /** Connects an environment, or changes its connection. Stores credentials sealed. */
@@ -82,28 +87,114 @@ export async function saveIntegration(db: Queryable, vault: Vault, input: Integr
 }
 
 /** Adds a merchant or changes the one with this slug. Stores credentials sealed. */
-export async function saveMerchant(
+export async function saveMerchant(db: Queryable, vault: Vault, input: MerchantInput): Promise<SavedMerchant> {
+  const [saved] = await saveMerchants(db, vault, [input]);
+  if (!saved) throw new Error("A merchant was not saved.");
+  return saved;
+}
+
+type SaveOptions = { isDryRun?: boolean; onSaved?: ((done: number) => void) | undefined };
+type SavedMerchant = { id: string; outcome: SaveOutcome };
+const mergedAtOnce = 500;
+
+/**
+ * Adds merchants or changes those with these slugs, two statements for each 500. Answers in the order given. A slug
+ * stands once in an environment. Call it in a transaction to have all or none. `isDryRun` tells what would become of each
+ * and writes nothing; `onSaved` is told after each batch how many are done.
+ */
+export async function saveMerchants(
   db: Queryable,
   vault: Vault,
-  input: MerchantInput,
-): Promise<{ id: string; outcome: SaveOutcome }> {
-  const fingerprint = fingerprintCredential(vault, input);
-  const mine = and(eq(merchant.environment, input.environment), eq(merchant.slug, input.slug));
-  const [before] = await db.select().from(merchant).where(mine).for("update");
-  const plain = { name: input.name, sid: input.sid ?? before?.sid ?? null };
-  if (before && before.credentialFingerprint === fingerprint && sameValues(plain, before))
-    return { id: before.id, outcome: "unchanged" };
-  const id = before?.id ?? crypto.randomUUID();
-  const values = {
-    ...plain,
+  inputs: readonly MerchantInput[],
+  { isDryRun = false, onSaved }: SaveOptions = {},
+): Promise<SavedMerchant[]> {
+  const saved: SavedMerchant[] = [];
+  for (let from = 0; from < inputs.length; from += mergedAtOnce) {
+    saved.push(...(await mergeMerchants(db, vault, inputs.slice(from, from + mergedAtOnce), isDryRun)));
+    onSaved?.(saved.length);
+    // Sealing is work of this thread: others take their turn between batches.
+    await setImmediate();
+  }
+  return saved;
+}
+
+type MerchantRow = typeof merchant.$inferSelect;
+
+async function mergeMerchants(
+  db: Queryable,
+  vault: Vault,
+  inputs: readonly MerchantInput[],
+  isDryRun: boolean,
+): Promise<SavedMerchant[]> {
+  const known = await lockMerchants(db, inputs);
+  const merged = inputs.map((input) => {
+    const before = known.get(nameOf(input));
+    const outcome: SaveOutcome = before ? (isSame(vault, before, input) ? "unchanged" : "changed") : "added";
+    return { input, before, outcome, id: before?.id ?? crypto.randomUUID() };
+  });
+  const written = isDryRun ? [] : merged.filter(({ outcome }) => outcome !== "unchanged");
+  if (written.length > 0) {
+    const rows = written.map(({ id, input, before }) => ({ id, ...toRow(vault, id, input, before) }));
+    const stored = await db
+      .insert(merchant)
+      .values(rows)
+      .onConflictDoUpdate({ target: [merchant.environment, merchant.slug], set: overwritten, setWhere: isSameRow })
+      .returning({ id: merchant.id });
+    // Credentials are sealed for a row: they would not open in one that somebody added meanwhile.
+    if (stored.length < rows.length)
+      throw new AppError("conflict", { message: "Somebody added one of these merchants meanwhile." });
+  }
+  return merged.map(({ id, outcome }) => ({ id, outcome }));
+}
+
+const isSameRow = sql`${merchant.id} = excluded.id`;
+const overwritten = {
+  name: sql`excluded.name`,
+  sid: sql`excluded.sid`,
+  clientId: sql`excluded.client_id`,
+  clientSecret: sql`excluded.client_secret`,
+  credentialFingerprint: sql`excluded.credential_fingerprint`,
+  pairId: sql`excluded.pair_id`,
+  secretMark: sql`excluded.secret_mark`,
+  updatedBy: sql`excluded.updated_by`,
+  updatedAt: sql`excluded.updated_at`,
+};
+
+function toRow(vault: Vault, id: string, input: MerchantInput, before: MerchantRow | undefined) {
+  return {
+    environment: input.environment,
+    slug: input.slug,
+    ...plainOf(input, before),
     ...seal(vault, "merchant", id, input),
-    credentialFingerprint: fingerprint,
+    credentialFingerprint: fingerprintCredential(vault, input),
+    ...guardedBy(vault, input),
     updatedBy: input.by,
     updatedAt: sql`now()`,
   };
-  if (before) await db.update(merchant).set(values).where(eq(merchant.id, id));
-  else await db.insert(merchant).values({ id, environment: input.environment, slug: input.slug, ...values });
-  return { id, outcome: before ? "changed" : "added" };
+}
+
+function plainOf({ name, sid }: MerchantInput, before: MerchantRow | undefined): Pick<MerchantRow, "name" | "sid"> {
+  return { name, sid: sid ?? before?.sid ?? null };
+}
+
+function guardedBy(vault: Vault, { environment, clientId, clientSecret }: MerchantInput) {
+  const pairId = toPairId(vault, { environment, kind: "session", clientId });
+  return { pairId, secretMark: toSecretMark(vault, clientSecret) };
+}
+
+function isSame(vault: Vault, before: MerchantRow, input: MerchantInput): boolean {
+  const wanted = { ...plainOf(input, before), ...guardedBy(vault, input) };
+  return before.credentialFingerprint === fingerprintCredential(vault, input) && sameValues(wanted, before);
+}
+
+const nameOf = ({ environment, slug }: Pick<MerchantInput, "environment" | "slug">) => `${environment}/${slug}`;
+
+async function lockMerchants(db: Queryable, inputs: readonly MerchantInput[]): Promise<ReadonlyMap<string, MerchantRow>> {
+  const slugs = sql.param(inputs.map(({ slug }) => slug));
+  const environments = sql.param(inputs.map((input) => input.environment));
+  const isListed = sql`(${merchant.environment}, ${merchant.slug}) in (select * from unnest(${environments}::text[], ${slugs}::text[]))`;
+  const rows = await db.select().from(merchant).where(isListed).orderBy(merchant.id).for("update");
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
 function sameValues(wanted: Record<string, unknown>, stored: Record<string, unknown>): boolean {

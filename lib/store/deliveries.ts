@@ -8,7 +8,7 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import type { SaveContext } from "./delivery-writes.ts";
 import { createGroupQueue, type GroupMember } from "./group-queue.ts";
 import { isDatabaseAway } from "./is-database-away.ts";
-import { createLiveNotice } from "./live-notice.ts";
+import { wakeLive } from "./live-notice.ts";
 import type { Database } from "./open-store.ts";
 import { countDropped, quarantineBytesMax, refusedBytesMax as refusedMax } from "./quarantine.ts";
 import { isForwarded, saveOne, tellOutbox } from "./save-delivery.ts";
@@ -39,7 +39,6 @@ export function createDeliveryRecord({
 }: Options): DeliveryRecord {
   const pool = db.$client;
   const context = { vault, bytesMax, refusedBytesMax, outbox };
-  const notice = createLiveNotice(pool);
   const openQueue = (lanes: number) =>
     createGroupQueue<Delivery>({
       lanes,
@@ -48,7 +47,7 @@ export function createDeliveryRecord({
       weigh: ({ body }) => body.length,
       commit: async (members) => {
         await saveGroup({ pool, context, members });
-        notice.wake();
+        wakeLive(pool);
       },
     });
   const verified = openQueue(verifiedLanes);

@@ -5,14 +5,10 @@ import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toByteaArray } from "./binary-arrays.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
-import type { NewIdentifier } from "./identifiers.ts";
 import { referenceHash } from "./reference-hash.ts";
 
-type Column = { name: string; type: string; read: (delivery: Delivery) => unknown };
+type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
 type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => Buffer | null | undefined };
-
-/** Of so many together each is known by its identifiers at once; of more by the job that follows: receiving comes first. */
-const knownAtOnceMax = 2;
 
 /** The columns of `delivery` that come with a valid delivery, by their names there; those of bytes are apart. */
 const plainColumns: readonly Column[] = [
@@ -29,6 +25,7 @@ const plainColumns: readonly Column[] = [
   { name: "trnref", type: "text", read: ({ event }) => event.trnref },
   { name: "amount_minor", type: "int8", read: ({ event }) => event.amountMinor },
   { name: "currency", type: "text", read: ({ event }) => event.currency },
+  { name: "identifiers", type: "text", read: ({ event }, vault) => toIdentifiers(vault, event) },
   {
     name: "field_order",
     type: "jsonb",
@@ -58,7 +55,6 @@ const listed = (names: readonly { name: string }[]) => names.map(({ name }) => n
 const allBytes = [...byteColumns, ...hashColumns];
 const types = [...plainColumns.map(({ type }) => type), ...allBytes.map(() => "bytea")];
 const parameters = types.map((type, at) => `$${at + 1}::${type}[]`).join(", ");
-const after = types.length;
 const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
@@ -101,16 +97,12 @@ with input as materialized (
   update delivery set conflict = true where exists (select from doubted) and not conflict
     and id = any(array(select event_id from doubted))
 ), queued as (
-  insert into delivery_outbox (delivery_id) select id from fresh where method in (${acting}) order by place
+  insert into delivery_outbox (merchant_id, delivery_id, acts)
+  select merchant_id, id, coalesce(method in (${acting}), false) from fresh order by place
 ), told as (
   insert into live_event (environment, merchant_id, type, data)
   select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
   from fresh order by place
-), found as (
-  insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
-  select fresh.environment, fresh.merchant_id, 'notification', fresh.id::text, spoken.field, spoken.value, fresh.received_at
-  from unnest($${after + 1}::uuid[], $${after + 2}::text[], $${after + 3}::text[]) as spoken(id, field, value)
-  join fresh on fresh.id = spoken.id
 )
 select id from fresh`;
 
@@ -123,25 +115,13 @@ export async function insertDeliveries(
   vault: Vault,
   deliveries: readonly Delivery[],
 ): Promise<ReadonlySet<string>> {
-  const known = deliveries.length <= knownAtOnceMax ? deliveries : [];
-  const spoken = known.flatMap((delivery) => distinctIdentifiers(vault, delivery));
   const sealed = vault.sealAll(
     deliveries.map(({ id, body }) => ({ plain: body, context: { table: "delivery", row: id, column: "body" } })),
   );
   const values = [
-    ...plainColumns.map(({ read }) => deliveries.map(read)),
+    ...plainColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
     ...allBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
-    spoken.map(({ targetId }) => targetId),
-    spoken.map(({ field }) => field),
-    spoken.map(({ value }) => value),
   ];
   const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
   return new Set(rows.map(({ id }) => id));
-}
-
-/** First and family name may be the same; a new delivery's identifiers are new, so nothing else can stand in their way. */
-function distinctIdentifiers(vault: Vault, delivery: Delivery): NewIdentifier[] {
-  const { environment, merchantId } = delivery.endpoint;
-  const named = toIdentifiers(vault, { ...delivery, environment, merchantId }).filter(({ value }) => value !== "");
-  return [...new Map(named.map((identifier) => [`${identifier.field} ${identifier.value}`, identifier])).values()];
 }

@@ -1,8 +1,8 @@
 import { normaliseIdentifier } from "../core/identifiers.ts";
 import { acceptedOrderFor } from "../notify/accepted-order.ts";
-import type { Delivery, NotifyEndpoint } from "../notify/ports.ts";
+import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
-import type { NewIdentifier } from "./identifiers.ts";
+import { toIdentifierText } from "./identifiers.ts";
 
 const identifierMax = 255;
 
@@ -22,20 +22,22 @@ export function toDerived({ event, judgement, endpoint }: Pick<Delivery, "event"
   };
 }
 
-type Identified = Pick<Delivery, "id" | "receivedAt" | "event"> & Pick<NotifyEndpoint, "environment" | "merchantId">;
+/** What a caller may read out of a valid notification, as its column holds it; personal ones only as a keyed hash. */
+export function toIdentifiers(vault: Vault, { identifiers }: Pick<Delivery["event"], "identifiers">): string | null {
+  return toIdentifierText(
+    identifiers.map(({ field, value, isPersonal }) => {
+      const compared = normaliseIdentifier(value).slice(0, identifierMax);
+      return { field, value: isPersonal ? hashIdentifier(vault, compared) : compared };
+    }),
+  );
+}
 
-/** What a caller may read out of a valid notification; personal ones only as a keyed hash. */
-export function toIdentifiers(vault: Vault, { id, environment, merchantId, receivedAt, event }: Identified): NewIdentifier[] {
-  return event.identifiers.map(({ field, value, isPersonal }) => {
-    const compared = normaliseIdentifier(value).slice(0, identifierMax);
-    return {
-      environment,
-      merchantId,
-      kind: "notification",
-      targetId: id,
-      field,
-      value: isPersonal ? vault.hash(compared) : compared,
-      occurredAt: receivedAt,
-    };
-  });
+const hashCharacters = 22;
+
+/**
+ * A personal value as it is stored and looked for: 132 bits of its keyed hash. The small letter before them stands in no
+ * normalised value, so that nothing typed is the beginning of one.
+ */
+export function hashIdentifier(vault: Pick<Vault, "hash">, value: string): string {
+  return `h${vault.hash(value).slice(0, hashCharacters)}`;
 }

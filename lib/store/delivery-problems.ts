@@ -1,10 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { redactLogText } from "../core/redact.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
 import { findRootCause } from "./is-database-away.ts";
-import { lookAgain, queueForJoin } from "./ledger-joins.ts";
+import { lookAgain } from "./ledger-joins.ts";
 import type { Queryable } from "./open-store.ts";
 import { deliveryProblem } from "./schema/ledger-join.ts";
-import { lowerWordProgress } from "./word-progress.ts";
 
 export type DeliveryProblem = typeof deliveryProblem.$inferSelect;
 
@@ -39,13 +39,12 @@ export async function countProblems(db: Queryable): Promise<number> {
 }
 
 /** Lets the jobs process a delivery again that was set aside; one that was not stays as it is. */
-export async function retryProblems(tx: Queryable, { id, seq }: { id: string; seq: number }): Promise<void> {
+export async function retryProblems(tx: Queryable, row: { id: string; merchantId: string }): Promise<void> {
   const removed = await tx
     .delete(deliveryProblem)
-    .where(eq(deliveryProblem.deliveryId, id))
+    .where(eq(deliveryProblem.deliveryId, row.id))
     .returning({ step: deliveryProblem.step });
   const steps = new Set(removed.map(({ step }) => step));
-  if (steps.has("search")) await lowerWordProgress(tx, seq - 1);
-  if (steps.has("order")) await queueForJoin(tx, [{ id }]);
-  if (steps.has("ledger")) await lookAgain(tx, { deliveryIds: [id], at: new Date() });
+  if (steps.has("search") || steps.has("order")) await queueDeliveries(tx, [row], { acts: steps.has("order") });
+  if (steps.has("ledger")) await lookAgain(tx, { deliveryIds: [row.id], at: new Date() });
 }

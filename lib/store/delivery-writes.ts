@@ -3,6 +3,7 @@ import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
 import { recordLive } from "./live.ts";
 import type { Queryable } from "./open-store.ts";
 import { delivery, deliveryKey } from "./schema/notification.ts";
@@ -34,6 +35,7 @@ export async function insertRow(tx: Queryable, { vault }: SaveContext, received:
     ...toDerived(received),
     ...toAnswered(received),
   });
+  await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: false });
 }
 
 export const toAnswered = ({ answer }: Delivery) => ({

@@ -92,6 +92,20 @@ test("a change that commits after a later one was read is not missed", async () 
 
 test("of a database that was set back everything is read", async () => {
   const { id } = await addEndpoint();
-  const { endpoints, removed } = await createEndpointSource({ db: store.db, vault }).readChanges("9000000000000");
+  const { endpoints, removed } = await createEndpointSource({ db: store.db, vault }).readChanges("9000000000000:9000000000000:");
   expect([endpoints.map((endpoint) => endpoint.id), removed]).toEqual([expect.arrayContaining([id]), null]);
+});
+
+// Would lose: time, where a long statement elsewhere on the server had every receiver read the same ten thousand each second.
+test("a change is read once, also while an older transaction goes on", async () => {
+  const { id } = await addEndpoint();
+  const older = await store.pool.connect();
+  await older.query("begin");
+  await older.query("select pg_current_xact_id()");
+  const read = await follow();
+  await updateEndpoint(store.db, id, { sid: "7" });
+  expect((await read()).changed.map((endpoint) => endpoint.id)).toEqual([id]);
+  expect(await read()).toEqual({ changed: [], removed: [] });
+  await older.query("commit");
+  older.release();
 });

@@ -14,14 +14,14 @@ export type EndpointRow = typeof notifyEndpoint.$inferSelect;
 export type CertificateRow = typeof notifyCertificate.$inferSelect;
 
 /** Read at once, so that ten thousand hold up nobody. */
-const endpointsAtOnce = 500;
+const endpointsAtOnce = 50;
 
 /** Endpoints with their keys, as the receiver holds them in memory. */
 export function createEndpointSource({ db, vault }: { db: Database; vault: Vault }): EndpointSource {
   return {
     async readChanges(since) {
       const { cursor, ids } = await readChangedIds(db, since);
-      const endpoints = ids === null ? await readAll(db, vault) : await readStored(db, vault, ids);
+      const endpoints = ids === null ? await readAll(db, vault) : await readInTurns(db, vault, ids);
       const found = new Set(endpoints.map(({ id }) => id));
       return { cursor, endpoints, removed: ids === null ? null : ids.filter((id) => !found.has(id)) };
     },
@@ -30,17 +30,26 @@ export function createEndpointSource({ db, vault }: { db: Database; vault: Vault
 }
 
 /**
- * What changed in transactions that were not finished when `since` was read; null for everything. A restored database may
- * be behind `since`: then everything is read.
+ * What changed in transactions that `since`, the database's snapshot of the last reading, did not show; null for everything. A
+ * restored database may be behind `since`: then everything is read.
  */
 async function readChangedIds(db: Database, since: string | null): Promise<{ cursor: string; ids: string[] | null }> {
   const { rows } = await db.execute<{ cursor: string; isBehind: boolean; ids: string[] }>(sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as cursor,
-      pg_snapshot_xmin(pg_current_snapshot()) < ${since ?? "0"}::xid8 as "isBehind",
-      array(select endpoint_id from ${notifyEndpointChange} where xid >= ${since}::xid8) as ids`);
+    select pg_current_snapshot()::text as cursor,
+      pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmin(${since}::pg_snapshot) as "isBehind",
+      array(select endpoint_id from ${notifyEndpointChange}
+        where xid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot)) as ids`);
   const [now] = rows;
   if (!now) throw new Error("The changed endpoints could not be read.");
   return { cursor: now.cursor, ids: since === null || now.isBehind ? null : now.ids };
+}
+
+async function readInTurns(db: Database, vault: Vault, ids: readonly string[]): Promise<StoredEndpoint[]> {
+  const all: StoredEndpoint[] = [];
+  for (let at = 0; at < ids.length; at += endpointsAtOnce) {
+    all.push(...(await readStored(db, vault, ids.slice(at, at + endpointsAtOnce))));
+  }
+  return all;
 }
 
 async function readAll(db: Database, vault: Vault): Promise<StoredEndpoint[]> {

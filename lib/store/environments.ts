@@ -10,6 +10,11 @@ export async function findEnvironmentRow(db: Queryable, id: string): Promise<Env
   return row;
 }
 
+export async function listEnvironmentIds(db: Queryable): Promise<string[]> {
+  const rows = await db.select({ id: environment.id }).from(environment);
+  return rows.map(({ id }) => id);
+}
+
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockEnvironmentRow(tx: Transaction, id: string): Promise<EnvironmentRow | undefined> {
   const [row] = await tx.select().from(environment).where(eq(environment.id, id)).for("update");

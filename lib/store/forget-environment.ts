@@ -4,8 +4,6 @@ import { forgetDeliveries } from "./forget-deliveries.ts";
 import { forgetProfile } from "./gateway-profile.ts";
 import { forgetNotes } from "./notes.ts";
 import type { Database } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
-import { ledgerCurrencyDay, ledgerMonth } from "./schema/ledger-rollups.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
 import { ledgerCheckpoint, mirrorRun } from "./schema/mirror.ts";
@@ -29,14 +27,11 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(transactionKey).where(inArray(transactionKey.merchantId, merchants));
     const facets = tx.select({ id: ledgerFacet.id }).from(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await tx.delete(ledgerDay).where(inArray(ledgerDay.facetId, facets));
-    await tx.delete(ledgerMonth).where(inArray(ledgerMonth.facetId, facets));
-    await tx.delete(ledgerCurrencyDay).where(inArray(ledgerCurrencyDay.merchantId, merchants));
     await tx.delete(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await forgetDeliveries(tx, environment);
     await forgetAlerts(tx, environment);
     await forgetNotes(tx, environment);
     await forgetProfile(tx, environment);
-    await tx.delete(identifier).where(eq(identifier.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
 import { redactLogText } from "../core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
 import { VaultError } from "../vault/aead.ts";
@@ -19,10 +19,11 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       .set(toSettled(verdict, shopTry))
       .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
   };
+  const take = createTurns(db);
   return {
     settle,
     async claim(claim) {
-      const due = await readDue(db, await takeDue(db, claim));
+      const due = await readDue(db, await take(claim));
       const opened: DueForward[] = [];
       for (const row of due) {
         const message = openMessage(vault, row);
@@ -52,31 +53,72 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
   };
 }
 
-/** Of each order only the earliest message on its way: a Rollback never overtakes the notice it takes back. */
+type Claim = Parameters<ForwardRows["claim"]>[0];
+/** Endpoints behind the first and up to the last; null: no bound. */
+type Stretch = { after: string | null; upTo: string | null; limit: number };
+
+/** With nothing due at so many endpoints the rest is looked at the next time. */
+const endpointsMax = 500;
+
+/** Goes around the endpoints: each claim goes on behind the last one. */
+function createTurns(db: Database): (claim: Claim) => Promise<string[]> {
+  let after: string | null = null;
+  return async (claim) => {
+    const from = after;
+    const first = await takeDue(db, claim, { after: from, upTo: null, limit: claim.limit });
+    after = first.last;
+    if (from === null || first.last !== null) return first.ids;
+    const second = await takeDue(db, claim, { after: null, upTo: from, limit: claim.limit - first.ids.length });
+    after = second.last;
+    return [...first.ids, ...second.ids];
+  };
+}
+
+/**
+ * Of each order only the earliest message on its way: a Rollback never overtakes the notice it takes back. `last`: the endpoint
+ * it came to, null when there is none behind it.
+ */
 async function takeDue(
   db: Database,
-  { now, leaseMs, limit, perEndpoint, busy }: Parameters<ForwardRows["claim"]>[0],
-): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    with due as (
-      select mine.delivery_id from ${forwardTarget} t
+  { now, leaseMs, perEndpoint, struggling, busy }: Claim,
+  { after, upTo, limit }: Stretch,
+): Promise<{ ids: string[]; last: string | null }> {
+  if (limit <= 0) return { ids: [], last: null };
+  const nextBehind = (bound: SQL) => sql`
+    select endpoint_id from ${forward} f where f.state = 'pending' and ${bound}
+      ${upTo === null ? sql`` : sql`and f.endpoint_id <= ${upTo}`}
+    order by endpoint_id limit 1`;
+  const { rows } = await db.execute<{ ids: string[] | null; last: string | null; walked: number; taken: number }>(sql`
+    with recursive walked as (
+      select first.endpoint_id, 1 as n from (${nextBehind(after === null ? sql`true` : sql`f.endpoint_id > ${after}`)}) first
+      union all
+      select next.endpoint_id, walked.n + 1 from walked
+        cross join lateral (${nextBehind(sql`f.endpoint_id > walked.endpoint_id`)}) next
+      where walked.n < ${endpointsMax}
+    ), due as materialized (
+      select mine.* from walked
       cross join lateral (
-        select f.delivery_id from ${forward} f
-        where f.endpoint_id = t.endpoint_id and f.state = 'pending' and f.due_at <= ${now}
+        select f.delivery_id, f.endpoint_id from ${forward} f
+        where f.endpoint_id = walked.endpoint_id and f.state = 'pending' and f.due_at <= ${now}
           and not exists (
             select 1 from ${forward} e
             where e.endpoint_id = f.endpoint_id and e.order_hash = f.order_hash and e.seq < f.seq and e.state = 'pending')
         order by f.due_at, f.seq
-        limit ${perEndpoint}
+        limit case when walked.endpoint_id = any(${sql.param([...struggling])}::text[]) then 1 else ${perEndpoint}::int end
         for update of f skip locked
       ) mine
-      where t.endpoint_id <> all(${sql.param([...busy])}::text[])
+      where walked.endpoint_id <> all(${sql.param([...busy])}::text[])
+        and exists (select from ${forwardTarget} t where t.endpoint_id = walked.endpoint_id)
       limit ${limit}
+    ), taken as (
+      update ${forward} set due_at = ${new Date(now.getTime() + leaseMs)}
+      from due where ${forward}.delivery_id = due.delivery_id
+      returning ${forward}.delivery_id as id
     )
-    update ${forward} set due_at = ${new Date(now.getTime() + leaseMs)}
-    from due where ${forward}.delivery_id = due.delivery_id
-    returning ${forward}.delivery_id as id`);
-  return rows.map(({ id }) => id);
+    select array(select id from taken) as ids,  case when (select count(*) from due) >= ${limit} then (select max(endpoint_id) from due)
+        when (select count(*) from walked) >= ${endpointsMax} then (select max(endpoint_id) from walked) end as last`);
+  const [row] = rows;
+  return { ids: row?.ids ?? [], last: row?.last ?? null };
 }
 
 const unreadable = "The stored notification cannot be read.";

@@ -34,12 +34,13 @@ const receive = (entries: readonly Entry[], mode: ForwardMode = "desk_answers", 
   desk.receive(at, { mode, url }, entries);
 
 const rows = () => createForwardRows({ db: store.db, vault: desk.vault });
-const claim = (afterMs = 0, changes: { perEndpoint?: number; busy?: string[] } = {}) =>
+const claim = (afterMs = 0, changes: { perEndpoint?: number; limit?: number; busy?: string[]; struggling?: string[] } = {}) =>
   rows().claim({
     now: new Date(Date.now() + 1_000 + afterMs),
     leaseMs: 30_000,
     limit: 50,
     perEndpoint: 10,
+    struggling: [],
     busy: [],
     ...changes,
   });
@@ -51,6 +52,25 @@ const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
   await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state }, tried(state === "dead" ? "away" : null));
 };
 const order = (orderId: string) => notifyEntries({ orderId });
+
+test("each endpoint has its turn, whatever waits at another, and one that struggles gets one at a time", async () => {
+  const endpoints = [endpointId, await addEndpoint(), await addEndpoint()].sort();
+  for (const at of endpoints) for (const name of ["A", "B", "C"]) await receive(order(name), "desk_answers", at);
+  const turns = rows();
+  const take = async (changes: { struggling?: string[] } = {}) => {
+    const now = new Date(Date.now() + 1_000);
+    const due = await turns.claim({ now, leaseMs: 30_000, limit: 2, perEndpoint: 2, struggling: [], busy: [], ...changes });
+    return due.map((item) => endpoints.indexOf(item.endpointId)).sort();
+  };
+  expect([await take(), await take(), await take()]).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ]);
+  expect([await take(), await take()]).toEqual([[0, 1], [2]]);
+  await store.db.update(forward).set({ dueAt: new Date() });
+  expect(await take({ struggling: endpoints })).toEqual([0, 1]);
+});
 
 test("what is due is taken once, with the bytes as received, and again when its lease ran out", async () => {
   const received = await receive(order("A"));

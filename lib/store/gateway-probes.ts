@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { environment } from "./schema/environment.ts";
 import { gatewayProbe } from "./schema/gateway-profile.ts";
-import { ledgerMonth } from "./schema/ledger-rollups.ts";
-import { ledgerFacet } from "./schema/transaction.ts";
+import { ledgerDay, ledgerFacet } from "./schema/transaction.ts";
 
 export type GatewayProbeRow = typeof gatewayProbe.$inferSelect;
 
@@ -73,10 +72,10 @@ export async function listBusiestMerchants(db: Queryable, environmentId: string,
   const rows = await db
     .select({ id: ledgerFacet.merchantId })
     .from(ledgerFacet)
-    .innerJoin(ledgerMonth, eq(ledgerMonth.facetId, ledgerFacet.id))
+    .innerJoin(ledgerDay, eq(ledgerDay.facetId, ledgerFacet.id))
     .where(eq(ledgerFacet.environment, environmentId))
     .groupBy(ledgerFacet.merchantId)
-    .orderBy(desc(sql`sum(${ledgerMonth.rows})`), ledgerFacet.merchantId)
+    .orderBy(desc(sql`sum(${ledgerDay.rows})`), ledgerFacet.merchantId)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "../vault/testing/test-vault.ts";
-import { saveIdentifiers } from "./identifiers.ts";
+import { toIdentifierText } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
@@ -25,19 +25,18 @@ const rows = Array.from({ length: count }, (_, number): NewTransaction => {
   };
 });
 
+function known(text: string, endings: readonly string[]): string | null {
+  return toIdentifierText(endings.map((ending) => ({ field: `reference${ending}`, value: `${text}${ending.toUpperCase()}` })));
+}
+
 beforeAll(async () => {
   store = await createTestStore();
   for (let at = 0; at < count; at += 500) {
     const some = rows.slice(at, at + 500);
-    await saveTransactions(store.db, vault, some);
-    await saveIdentifiers(
+    await saveTransactions(
       store.db,
-      some.flatMap(({ id, occurredAt }) =>
-        ["a", "b", "c", "d", "e"].map((field) => ({
-          ...{ environment: "sandbox", merchantId, kind: "transaction" as const, targetId: id, occurredAt },
-          ...{ field, value: `MANY${id}${field}` },
-        })),
-      ),
+      vault,
+      some.map((row) => ({ ...row, identifiers: known(`MANY${row.id}`, ["a", "b", "c", "d", "e"]) })),
     );
   }
   // As the database does by itself a minute after such a load.
@@ -81,34 +80,16 @@ test.each<Order>(["newest", "oldest"])(
     const crowded = randomUUID();
     const instant = new Date(Date.UTC(2026, 3, 1));
     const crowd = rows.slice(0, 1_300).map((row) => ({ ...row, merchantId: crowded, occurredAt: instant }));
-    await saveTransactions(store.db, vault, crowd);
-    await saveIdentifiers(
+    await saveTransactions(
       store.db,
-      crowd.map(({ id }) => ({
-        ...{ environment: "sandbox", merchantId: crowded, kind: "transaction" as const, targetId: id, occurredAt: instant },
-        ...{ field: "reference", value: `SAME${id}` },
-      })),
+      vault,
+      crowd.map((row) => ({ ...row, identifiers: known(`SAME${row.id}`, [""]) })),
     );
     const seen = await listAll({ merchantIds: [crowded], order, identifier: "SAME" });
     const ids = crowd.map(({ id }) => id).toSorted();
     expect(seen.map(({ id }) => id)).toEqual(order === "oldest" ? ids : ids.toReversed());
   },
 );
-
-test("what only notifications are known by lies before a transaction of the same beginning", async () => {
-  const other = randomUUID();
-  const [row] = rows;
-  if (!row) throw new Error("There are no rows.");
-  await saveTransactions(store.db, vault, [{ ...row, merchantId: other }]);
-  const named = (kind: "transaction" | "notification", at: number) => ({
-    ...{ environment: "sandbox", merchantId: other, kind, targetId: kind === "transaction" ? row.id : randomUUID() },
-    ...{ field: "orderId", value: `BOTH${at}`, occurredAt: new Date(row.occurredAt.getTime() + at * 1_000) },
-  });
-  const notifications = Array.from({ length: 2_000 }, (_, at) => named("notification", at + 1));
-  await saveIdentifiers(store.db, [named("transaction", 0), ...notifications]);
-  const seen = await listAll({ merchantIds: [other], order: "newest", identifier: "BOTH" });
-  expect(seen.map(({ id }) => id)).toEqual([row.id]);
-});
 
 test.each<Order>(["largest", "newest", "oldest"])(
   "the few that fit another filter too are found among the many, %s",

@@ -1,8 +1,10 @@
-import { and, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
-import { countIdentified, listIdentifiedRows } from "./identified-rows.ts";
+import { beginningWith, isKnownBy } from "./identifiers.ts";
+import { inScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
+import { transaction } from "./schema/transaction.ts";
 import {
   behind,
   inOrder,
@@ -11,50 +13,63 @@ import {
   type Page,
   partitionOf,
   type TransactionKey,
+  type TransactionQuery,
 } from "./transaction-query.ts";
 import type { TransactionRow } from "./transactions.ts";
 
-/** Along time so many identifiers are seen before the ledger's own rows are walked: then few of those seen fit the rest. */
-const seenMax = 4_000;
-/** In order of amounts so few are fetched and sorted sooner than looked for among the others. */
-const fewMax = 2_000;
-/** Beyond so many, fetching and sorting all of them costs more than looking along the amounts for the page's own. */
+/** So many rows are found by the index and sorted sooner than looked for along the ledger. */
 const sortedMax = 20_000;
 const walkedFirst = 2_000;
 const walkedMax = 32_000;
 
+/** Rows one of whose identifiers equals the query's or begins with it. */
+export function identifiedBy({ identifier = "" }: Pick<TransactionQuery, "identifier">): SQL {
+  return isKnownBy(transaction.identifiers, beginningWith(identifier));
+}
+
 /**
- * One page of the rows one of whose identifiers equals or begins with `identifier`, however many do. Few of them are found
- * by the identifiers; where those are many, they lie so close together in the ledger that a short walk fills the page.
+ * One page of the rows one of whose identifiers equals or begins with `identifier`, however many do. Where they are many,
+ * a short walk along the ledger fills the page; few of them are found by the index.
  */
 export async function listIdentified(db: Queryable, page: Page): Promise<TransactionRow[]> {
-  return page.walk.isByTime ? listByTime(db, page) : listByAmount(db, page);
-}
-
-async function listByTime(db: Queryable, page: Page): Promise<TransactionRow[]> {
-  const { rows, last } = await listIdentifiedRows(db, page, { most: page.limit, seenMax });
-  if (rows.length >= page.limit || last === undefined) return rows.slice(0, page.limit);
-  return [...rows, ...(await walkOn(db, page, { behindKey: last, wanted: page.limit - rows.length }))];
-}
-
-async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
-  if ((await countIdentified(db, page, fewMax)) <= fewMax) return listAll(db, page);
   const { keys, last } = await walk(db, page, { behindKey: page.after, rows: walkedFirst, wanted: page.limit });
-  const first = await fetchRows(db, page.environment, keys);
-  if (last === undefined) return first;
-  if ((await countIdentified(db, page, sortedMax)) <= sortedMax) return listAll(db, page);
-  return [...first, ...(await walkOn(db, page, { behindKey: last, wanted: page.limit - keys.length }))];
+  if (last === undefined) return fetchRows(db, page.environment, keys);
+  if (await hasFew(db, page)) return listSorted(db, page);
+  const further = await walkOn(db, page, { behindKey: last, wanted: page.limit - keys.length });
+  return fetchRows(db, page.environment, [...keys, ...further]);
 }
 
-async function listAll(db: Queryable, page: Page): Promise<TransactionRow[]> {
-  const every = Number.POSITIVE_INFINITY;
-  const { rows } = await listIdentifiedRows(db, page, { most: every, seenMax: every });
-  return rows.slice(0, page.limit);
+/** What the index finds is collected first: the database would not know how few there are. */
+async function hasFew(db: Queryable, page: Page): Promise<boolean> {
+  const mine = inScope(page, { environment: transaction.environment, merchantId: transaction.merchantId });
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with found as materialized (select 1 from transaction where ${and(identifiedBy(page), mine, matchingTerms(page))})
+    select count(*)::int as count from (select from found limit ${sortedMax + 1}) few`);
+  return (rows[0]?.count ?? 0) <= sortedMax;
 }
 
-type From = { behindKey: TransactionKey; wanted: number };
+type FoundKey = { merchant_id: string; at_ms: number; id: string; amount: string | null };
 
-async function walkOn(db: Queryable, page: Page, { behindKey, wanted }: From): Promise<TransactionRow[]> {
+const keyColumns = sql`merchant_id, ${epochMs(sql`occurred_at`)} as at_ms, id, amount_minor::text as amount`;
+
+async function listSorted(db: Queryable, page: Page): Promise<TransactionRow[]> {
+  const { rows } = await db.execute<FoundKey>(sql`
+    with found as materialized (
+      select merchant_id, occurred_at, id, amount_minor, amount_rank from ${partitionOf(page.environment)} as transaction
+      where ${and(identifiedBy(page), fitting(page, page.after))})
+    select ${keyColumns} from found as transaction order by ${sql.join(inOrder(page.walk), sql`, `)} limit ${page.limit}`);
+  return fetchRows(db, page.environment, rows.map(toKey));
+}
+
+function fitting(page: Page, after: TransactionKey | undefined): SQL | undefined {
+  return and(matchingTerms(page), ofFacetsUnweighed(page.facets), behind(after, page.walk));
+}
+
+async function walkOn(
+  db: Queryable,
+  page: Page,
+  { behindKey, wanted }: { behindKey: TransactionKey; wanted: number },
+): Promise<TransactionKey[]> {
   const keys: TransactionKey[] = [];
   let from: TransactionKey | undefined = behindKey;
   for (let rows = walkedFirst; from && keys.length < wanted; rows = Math.min(rows * 2, walkedMax)) {
@@ -62,33 +77,28 @@ async function walkOn(db: Queryable, page: Page, { behindKey, wanted }: From): P
     keys.push(...next.keys);
     from = next.last;
   }
-  return fetchRows(db, page.environment, keys);
+  return keys;
 }
 
 type Step = { behindKey: TransactionKey | undefined; rows: number; wanted: number };
-type FoundKey = { merchant_id: string; at_ms: number; id: string; amount: string | null };
 
-/** Of the next so many rows in walking order the keys of those that fit, and where to go on; undefined at the end. */
+/**
+ * Of the next so many rows in walking order the keys of those that fit, and where to go on; undefined at the end, and when
+ * there are as many as wanted.
+ */
 async function walk(db: Queryable, page: Page, { behindKey, rows, wanted }: Step) {
   const order = sql.join(inOrder(page.walk), sql`, `);
-  const columns = sql`merchant_id, ${epochMs(sql`occurred_at`)} as at_ms, id, amount_minor::text as amount`;
-  const condition = and(matchingTerms(page), ofFacetsUnweighed(page.facetIds), behind(behindKey, page.walk));
   const partition = partitionOf(page.environment);
-  const { identifier = "" } = page;
-  // The row's own time is the way to its few identifiers. `left` keeps the database from going by the beginning instead,
-  // which all of them share here.
+  const condition = fitting(page, behindKey);
   const { rows: found } = await db.execute<FoundKey>(sql`
-    select ${columns} from (
-      select merchant_id, occurred_at, id, amount_minor, amount_rank from ${partition} as transaction
+    select ${keyColumns} from (
+      select merchant_id, occurred_at, id, amount_minor, amount_rank, identifiers from ${partition} as transaction
       where ${condition} order by ${order} limit ${rows}
     ) as transaction
-    where (select true from identifier where identifier.occurred_at = transaction.occurred_at and kind = 'transaction'
-      and identifier.target_id = transaction.id and identifier.merchant_id = transaction.merchant_id
-      and left(value, char_length(${identifier}::text)) = ${identifier} limit 1)
-    order by ${order} limit ${wanted}`);
+    where ${identifiedBy(page)} order by ${order} limit ${wanted}`);
   if (found.length === wanted) return { keys: found.map(toKey), last: undefined };
   const { rows: ends } = await db.execute<FoundKey>(sql`
-    select ${columns} from ${partition} as transaction where ${condition} order by ${order} limit 1 offset ${rows - 1}`);
+    select ${keyColumns} from ${partition} as transaction where ${condition} order by ${order} limit 1 offset ${rows - 1}`);
   return { keys: found.map(toKey), last: ends[0] && toKey(ends[0]) };
 }
 

@@ -1,115 +1,91 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { withoutLeadingZeros } from "../core/identifiers.ts";
-import { toInt4Array, toTextArray } from "./binary-arrays.ts";
-import type { Queryable } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
 
 export type IdentifierKind = "transaction" | "payment" | "notification";
 
-export type NewIdentifier = {
-  environment: string;
-  merchantId: string;
-  kind: IdentifierKind;
-  targetId: string;
-  /** reference, referenceNumber, trnref, orderId, stan, terminal, pan, paymentId, amount, email, phone … */
-  field: string;
-  /** Normalised by `normaliseIdentifier`, or a keyed hash for personal ones. */
-  value: string;
-  occurredAt: Date;
+/** `value` normalised by `normaliseIdentifier`, or for personal ones what `hashIdentifier` makes (they are found only whole). */
+export type Identifier = { field: string; value: string };
+
+/** A short sign for each field: it stands in every row and in every entry of the index. */
+const signs = {
+  reference: "r",
+  referenceNumber: "n",
+  id: "i",
+  terminal: "t",
+  account: "a",
+  pan: "p",
+  amount: "m",
+  stan: "s",
+  rrn: "q",
+  authCode: "c",
+  orderId: "o",
+  ruid: "u",
+  trnref: "f",
+  email: "e",
+  phone: "h",
+  name: "l",
+  paymentId: "d",
+  gatewayPaymentId: "g",
+  ownReference: "w",
 };
 
-/** Remembers identifiers, each also without its leading zeros; repeating it for payments and notifications changes nothing. */
-export async function saveIdentifiers(db: Queryable, rows: readonly NewIdentifier[]): Promise<void> {
-  let left = rows.filter((row) => row.value !== "").flatMap(withVariant);
-  for (let first = left[0]; first; first = left[0]) {
-    const isOfOne = isLike(first);
-    const own = left.filter(isOfOne);
-    left = own.length === left.length ? [] : left.filter((row) => !isOfOne(row));
-    for (let at = 0; at < own.length; at += rowsAtOnce) await saveOfOne(db, own.slice(at, at + rowsAtOnce));
-  }
-}
+const signOf = new Map(Object.entries(signs));
+const fieldOf = new Map(Object.entries(signs).map(([field, sign]) => [sign, field]));
 
-function isLike({ environment, merchantId, kind }: NewIdentifier): (row: NewIdentifier) => boolean {
-  return (row) => row.merchantId === merchantId && row.kind === kind && row.environment === environment;
-}
+/** Normalised values hold no white space, so that these two stand for nothing else. */
+const behindValue = "\t";
+const behindIdentifier = "\n";
 
-/** All of one merchant and kind. What the identifiers of a target share is sent once. */
-async function saveOfOne(db: Queryable, rows: NewIdentifier[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const { environment, merchantId, kind } = first;
-  const { targets, places } = toTargets(rows);
-  const isUnique = kind !== "transaction";
-  await db.execute(sql`
-    insert into identifier (environment, merchant_id, kind, target_id, field, value, occurred_at)
-    select ${environment}, ${merchantId}::uuid, ${kind}, target.id, field, value, target.occurred_at
-    from unnest(${sql.param(toInt4Array(places))}::int4[], ${sql.param(toTextArray(rows.map(({ field }) => field)))}::text[],
-      ${sql.param(toTextArray(rows.map(({ value }) => value)))}::text[]) as new_row(place, field, value)
-    join unnest(${sql.param(toTextArray(targets.map(({ targetId }) => targetId)))}::text[],
-      ${sql.param(targets.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[]) with ordinality
-      as target(id, occurred_at, place) using (place)
-    ${isUnique ? sql`on conflict do nothing` : sql``}`);
-}
-
-/** Identifiers of one target come together and share its time. */
-function toTargets(rows: readonly NewIdentifier[]): { targets: NewIdentifier[]; places: number[] } {
-  const targets: NewIdentifier[] = [];
-  const places = rows.map((row) => {
-    const last = targets.at(-1);
-    if (row.targetId !== last?.targetId || row.occurredAt !== last.occurredAt) targets.push(row);
-    return targets.length;
+/**
+ * Everything a row may be asked for by, as its column `identifiers` holds it; each value also without leading zeros. Null
+ * without any.
+ */
+export function toIdentifierText(identifiers: readonly Identifier[]): string | null {
+  const words = identifiers.flatMap(({ field, value: given }) => {
+    const value = given.toWellFormed();
+    return [...new Set([value, withoutLeadingZeros(value)])].filter((text) => text !== "").map((text) => toWord(field, text));
   });
-  return { targets, places };
+  return words.length === 0 ? null : [...new Set(words)].join(behindIdentifier);
 }
 
-const rowsAtOnce = 5_000;
-
-function withVariant(given: NewIdentifier): NewIdentifier[] {
-  const row = { ...given, value: given.value.toWellFormed() };
-  const value = withoutLeadingZeros(row.value);
-  return value === row.value ? [row] : [row, { ...row, value }];
+function toWord(field: string, value: string): string {
+  return `${value}${behindValue}${signOf.get(field) ?? field}`;
 }
 
-/** Forgets what a target was known by, before it is saved anew. */
-export async function forgetIdentifiers(
-  db: Queryable,
-  {
-    merchantId,
-    kind,
-    targetIds,
-  }: { merchantId: string; kind: Exclude<IdentifierKind, "transaction">; targetIds: readonly string[] },
-): Promise<void> {
-  if (targetIds.length === 0) return;
-  await db
-    .delete(identifier)
-    .where(
-      and(
-        eq(identifier.merchantId, merchantId),
-        eq(identifier.kind, kind),
-        ne(identifier.kind, "transaction"),
-        inArray(identifier.targetId, [...targetIds]),
-      ),
-    );
+/** What `toIdentifierText` made. */
+export function readIdentifiers(text: string | null): Identifier[] {
+  return (text ?? "").split(behindIdentifier).flatMap((word) => {
+    const at = word.indexOf(behindValue);
+    const sign = word.slice(at + 1);
+    return at < 0 ? [] : [{ field: fieldOf.get(sign) ?? sign, value: word.slice(0, at) }];
+  });
 }
 
-/** The same for transactions, which are found by the time they had. */
-export async function forgetTransactionIdentifiers(
-  db: Queryable,
-  { merchantId, rows }: { merchantId: string; rows: readonly { id: string; occurredAt: Date }[] },
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db.delete(identifier).where(
-    and(
-      inArray(
-        identifier.occurredAt,
-        rows.map((row) => row.occurredAt),
-      ),
-      eq(identifier.merchantId, merchantId),
-      eq(identifier.kind, "transaction"),
-      inArray(
-        identifier.targetId,
-        rows.map((row) => row.id),
-      ),
-    ),
-  );
+/** What the index of a column `identifiers` is of. */
+export function identifierWords(column: SQLWrapper): SQL {
+  return sql`array_to_tsvector(string_to_array(${column}, E'\\n'))`;
+}
+
+/** Rows with one of the words. The subselect hides them from the planner, which cannot judge how rare they are. */
+export function isKnownBy(column: SQLWrapper, words: string): SQL {
+  return sql`${identifierWords(column)} @@ (select ${words}::tsquery)`;
+}
+
+/** Identifiers of whatever field that are one of the values. */
+export function anyOf(values: readonly string[]): string {
+  return values.map((value) => `${quoted(`${value}${behindValue}`)}:*`).join(" | ");
+}
+
+/** The same of these fields alone. */
+export function anyOfFields(fields: readonly string[], values: readonly string[]): string {
+  return values.flatMap((value) => fields.map((field) => quoted(toWord(field, value)))).join(" | ");
+}
+
+/** Identifiers that equal or begin with the text. */
+export function beginningWith(text: string): string {
+  return `${quoted(text)}:*`;
+}
+
+function quoted(text: string): string {
+  return `'${text.toWellFormed().replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }

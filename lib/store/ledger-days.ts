@@ -1,4 +1,5 @@
 import { and, eq, max, min, sql } from "drizzle-orm";
+import { withoutAmount } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { ledgerDay, ledgerFacet } from "./schema/transaction.ts";
 
@@ -11,7 +12,7 @@ type Change = {
   rows: number;
   credit_minor: bigint;
   debit_minor: bigint;
-  amount_min: number | null;
+  amount_min: number;
   amount_max: number | null;
   first_at: string;
   last_at: string;
@@ -52,9 +53,7 @@ function addTo(changes: Map<string, Change>, { facetId, day, amountMinor, occurr
   const amount = BigInt(amountMinor ?? 0) * BigInt(direction);
   const isCredit = (amountMinor ?? 0) > 0;
   const before = changes.get(name);
-  const bounds = [before?.amount_min ?? amountMinor, before?.amount_max ?? amountMinor, amountMinor].filter(
-    (bound) => bound !== null,
-  );
+  const highest = [before?.amount_max ?? null, amountMinor].filter((bound) => bound !== null);
   const times = [before?.first_at ?? at, before?.last_at ?? at, at].toSorted();
   changes.set(name, {
     facet_id: facetId,
@@ -62,8 +61,8 @@ function addTo(changes: Map<string, Change>, { facetId, day, amountMinor, occurr
     rows: (before?.rows ?? 0) + direction,
     credit_minor: (before?.credit_minor ?? 0n) + (isCredit ? amount : 0n),
     debit_minor: (before?.debit_minor ?? 0n) + (isCredit ? 0n : amount),
-    amount_min: bounds.length === 0 ? null : Math.min(...bounds),
-    amount_max: bounds.length === 0 ? null : Math.max(...bounds),
+    amount_min: Math.min(before?.amount_min ?? Number.MAX_SAFE_INTEGER, amountMinor ?? withoutAmount),
+    amount_max: highest.length === 0 ? null : Math.max(...highest),
     first_at: times[0] ?? at,
     last_at: times[2] ?? at,
   });

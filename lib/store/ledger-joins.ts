@@ -1,40 +1,15 @@
-import { and, asc, getTableColumns, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import type { Delivery } from "../notify/ports.ts";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQLWrapper, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { toJsonRows } from "./json-rows.ts";
 import type { DeliverySummary } from "./notifications.ts";
-import type { Database, Queryable, Transaction } from "./open-store.ts";
-import { deliveryOutbox, ledgerJoin } from "./schema/ledger-join.ts";
+import type { Database, Queryable } from "./open-store.ts";
+import { ledgerJoin } from "./schema/ledger-join.ts";
 import { delivery } from "./schema/notification.ts";
 
 export type LedgerJoinRow = typeof ledgerJoin.$inferSelect;
 type NewJoin = Pick<LedgerJoinRow, "deliveryId" | "environment" | "merchantId" | "attempt" | "nextAt">;
 
-/** Queues acting deliveries, inside their commit, for what is made of them after it. */
-export async function queueForJoin(tx: Queryable, deliveries: readonly Pick<Delivery, "id">[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  const ids = deliveries.map(({ id }) => id);
-  await tx.execute(sql`insert into ${deliveryOutbox} (delivery_id) select unnest(${sql.param(ids)}::uuid[])`);
-}
-
-const { body: _body, ...summaryColumns } = getTableColumns(delivery);
-
-/** Takes the oldest queued deliveries; they are gone when the caller's transaction commits, and back when it does not. */
-export async function takeQueued(tx: Transaction, limit: number): Promise<DeliverySummary[]> {
-  const next = tx
-    .select({ seq: deliveryOutbox.seq })
-    .from(deliveryOutbox)
-    .orderBy(asc(deliveryOutbox.seq))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const taken = await tx
-    .delete(deliveryOutbox)
-    .where(inArray(deliveryOutbox.seq, next))
-    .returning({ id: deliveryOutbox.deliveryId });
-  if (taken.length === 0) return [];
-  const ids = taken.map(({ id }) => id);
-  return tx.select(summaryColumns).from(delivery).where(inArray(delivery.id, ids)).orderBy(asc(delivery.seq));
-}
+const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 
 /** Begins to follow notifications; one that is followed already goes on as it is. */
 export async function insertJoins(tx: Queryable, rows: readonly NewJoin[]): Promise<void> {
@@ -74,22 +49,55 @@ export async function findJoinsOfRows(
 
 export type DueJoin = { join: LedgerJoinRow; delivery: DeliverySummary };
 
-/** Joins whose turn it is; another caller gets them again only after `leaseMs`. */
-export async function claimDueJoins(
-  db: Database,
-  { at, leaseMs, limit }: { at: Date; leaseMs: number; limit: number },
-): Promise<DueJoin[]> {
+type Claim = { at: Date; leaseMs: number; limit: number };
+
+/** Joins whose turn it is to be looked for in the stored ledger; another caller gets them again only after `leaseMs`. */
+export function claimDueJoins(db: Database, { limit, ...claim }: Claim): Promise<DueJoin[]> {
   const due = db
     .select({ id: ledgerJoin.deliveryId })
     .from(ledgerJoin)
-    .where(and(isNotNull(ledgerJoin.nextAt), lte(ledgerJoin.nextAt, at)))
+    .where(and(isNotNull(ledgerJoin.nextAt), not(ledgerJoin.asks), lte(ledgerJoin.nextAt, claim.at)))
     .orderBy(asc(ledgerJoin.nextAt))
     .limit(limit)
     .for("update", { skipLocked: true });
+  return lease(db, due, claim);
+}
+
+/**
+ * Of the next merchant behind `after` that is none of `busy`, and of the first again behind the last one: joins whose turn
+ * it is to be looked for at the gateway. Another caller gets them again only after `leaseMs`.
+ */
+export async function claimAskingJoins(
+  db: Database,
+  { environment, after, busy, limit, ...claim }: Claim & { environment: string; after: string | null; busy: readonly string[] },
+): Promise<DueJoin[]> {
+  const isDue = and(ledgerJoin.asks, eq(ledgerJoin.environment, environment), lte(ledgerJoin.nextAt, claim.at));
+  const isFree = sql`${ledgerJoin.merchantId} <> all(${sql.param([...busy])}::uuid[])`;
+  const nextMerchant = (behind: string | null) =>
+    db
+      .select({ id: ledgerJoin.merchantId })
+      .from(ledgerJoin)
+      .where(and(isDue, isFree, behind === null ? undefined : gt(ledgerJoin.merchantId, behind)))
+      .orderBy(asc(ledgerJoin.merchantId))
+      .limit(1);
+  const [next] = await nextMerchant(after);
+  const [merchant] = next || after === null ? [next] : await nextMerchant(null);
+  if (!merchant) return [];
+  const due = db
+    .select({ id: ledgerJoin.deliveryId })
+    .from(ledgerJoin)
+    .where(and(isDue, eq(ledgerJoin.merchantId, merchant.id)))
+    .orderBy(asc(ledgerJoin.nextAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return lease(db, due, claim);
+}
+
+async function lease(db: Database, due: SQLWrapper, { at, leaseMs }: Omit<Claim, "limit">): Promise<DueJoin[]> {
   const joins = await db
     .update(ledgerJoin)
     .set({ nextAt: new Date(at.getTime() + leaseMs) })
-    .where(inArray(ledgerJoin.deliveryId, due))
+    .where(sql`${ledgerJoin.deliveryId} = any(array(${due}))`)
     .returning();
   const ids = joins.map(({ deliveryId }) => deliveryId);
   if (ids.length === 0) return [];
@@ -149,6 +157,6 @@ export async function lookAgain(db: Queryable, { deliveryIds, at }: { deliveryId
   if (deliveryIds.length === 0) return;
   await db
     .update(ledgerJoin)
-    .set({ nextAt: at, tries: sql`0` })
+    .set({ nextAt: at, tries: sql`0`, asks: false })
     .where(inArray(ledgerJoin.deliveryId, [...deliveryIds]));
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, max, ne, or, sql } from "drizzle-orm";
+import { reopenHistory } from "./ledger-sync.ts";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
 import { ledgerCheckpoint } from "./schema/mirror.ts";
@@ -54,10 +55,12 @@ const noZone = "";
  * Call it as the only reader of the merchant's ledger.
  */
 export async function forgetOtherZones(db: Queryable, { merchantId, zone }: InZone & { merchantId: string }): Promise<void> {
-  await db
+  const forgotten = await db
     .update(ledgerRead)
     .set({ zone: noZone })
-    .where(and(eq(ledgerRead.merchantId, merchantId), ne(ledgerRead.zone, zone)));
+    .where(and(eq(ledgerRead.merchantId, merchantId), ne(ledgerRead.zone, zone), ne(ledgerRead.zone, noZone)))
+    .returning({ zone: ledgerRead.zone });
+  if (forgotten.length > 0) await reopenHistory(db, merchantId);
   await db.delete(ledgerCheckpoint).where(and(eq(ledgerCheckpoint.merchantId, merchantId), ne(ledgerCheckpoint.zone, zone)));
 }
 

@@ -3,7 +3,10 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "../vault/testing/test-vault.ts";
+import { foldLedger } from "./fold-ledger.ts";
 import { listLedgerCounts } from "./ledger-counts.ts";
+import { withoutAmount } from "./ledger-facets.ts";
+import { byKinds } from "./ledger-levels.ts";
 import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
 import { removeOldTransactions } from "./remove-old-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
@@ -69,6 +72,7 @@ test("counts over whole months and the days at their ends are those of the rows"
   const before = { from: "2026-01-15", to: "2026-02-28" };
   const question = { environment: "sandbox", merchantIds: merchants, before, from: "2026-03-01", to: "2026-05-10" };
   const { days, types } = await listLedgerCounts(store.db, question);
+  expect(await listLedgerCounts(store.db, { ...question, merchantIds: null })).toEqual({ days, types });
   const { rows: [counted] = [] } = await store.db.execute<{ now: string; earlier: string; minor: string }>(sql`
     select count(*) filter (where day >= '2026-03-01') as now, count(*) filter (where day < '2026-03-01') as earlier, sum(amount_minor) as minor
     from transaction where day between '2026-01-15' and '2026-05-10'`);
@@ -79,26 +83,31 @@ test("counts over whole months and the days at their ends are those of the rows"
   expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
 });
 
-/** The oracle: the same sums made from the rows themselves. */
+/** The oracle: the same sums made from the rows themselves, before and after what came is folded. */
 async function expectSums(): Promise<void> {
-  const { rows: differing } = await store.db.execute(sql`
-    with months as (
-      select facet_id, date_trunc('month', day)::date as month, count(*) as rows,
-        coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
-        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
-      from transaction group by 1, 2
-    ), days as (
-      select transaction.merchant_id, facet.currency, day, count(*) as rows,
-        coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
-        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
-      from transaction join ledger_facet facet on facet.id = facet_id group by 1, 2, 3
-    )
-    select 'month' as what, month::text as at from (select * from ledger_month where rows <> 0 or credit_minor <> 0 or debit_minor <> 0) held
-      full join months using (facet_id, month)
-      where (held.rows, credit_minor, debit_minor) is distinct from (months.rows, credit, debit)
-    union all
-    select 'day', day::text from (select * from ledger_currency_day where rows <> 0 or credit_minor <> 0 or debit_minor <> 0) held
-      full join days using (merchant_id, currency, day)
-      where (held.rows, credit_minor, debit_minor) is distinct from (days.rows, credit, debit)`);
-  expect(differing).toEqual([]);
+  for (const isFolded of [false, true]) {
+    if (isFolded) await foldLedger(store.db);
+    const { rows: differing } = await store.db.execute(sql`
+      with days as (
+        select kind_id as facet_id, day, count(*) as rows, coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
+          coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit,
+          min(coalesce(amount_minor, ${withoutAmount}::bigint)) as low, max(amount_minor) as high,
+          min(occurred_at) as first_at, max(occurred_at) as last_at
+        from transaction group by 1, 2
+      ), held as (
+        select facet_id, day, sum(rows) as rows, sum(credit_minor) as credit, sum(debit_minor) as debit,
+          min(amount_min) as low, max(amount_max) as high, min(first_at) as first_at, max(last_at) as last_at
+        from ${byKinds.days} held group by 1, 2 having sum(rows) <> 0 or sum(credit_minor) <> 0 or sum(debit_minor) <> 0
+      )
+      select facet_id, day::text, days, held from days full join held using (facet_id, day)
+      where (held.rows, held.credit, held.debit) is distinct from (days.rows, days.credit, days.debit)
+        or held.low > days.low or held.high < days.high or held.first_at > days.first_at or held.last_at < days.last_at
+      union all
+      select facet.id, null, null, null from ${byKinds.facets} facet join days on facet_id = id
+      where amount_min > low or amount_max < high or (high is not null and amount_max is null)
+      union all
+      select kind_id, null, null, null from transaction
+      where (kind_id, type, sign, currency) not in (select id, type, sign, currency from ledger_kind)`);
+    expect(differing).toEqual([]);
+  }
 }

@@ -1,13 +1,21 @@
 import type pg from "pg";
-import { liveChannel } from "./live.ts";
+
+export const liveChannel = "counterfoil_live";
 
 const restMs = 50;
+const notices = new WeakMap<pg.Pool, () => void>();
 
 /**
- * Wakes the listeners of live events after a commit: never inside it, where notices would make commits queue up behind
+ * Wakes the listeners of live events after a commit: never inside it, where notices would make all commits queue up behind
  * each other, and at most once in a while. One that is lost is made up for by the listeners' own polling.
  */
-export function createLiveNotice(pool: pg.Pool): { wake(): void } {
+export function wakeLive(pool: pg.Pool): void {
+  const wake = notices.get(pool) ?? createLiveNotice(pool);
+  notices.set(pool, wake);
+  wake();
+}
+
+function createLiveNotice(pool: pg.Pool): () => void {
   let isResting = false;
   let isWanted = false;
 
@@ -21,10 +29,8 @@ export function createLiveNotice(pool: pg.Pool): { wake(): void } {
     }, restMs).unref();
   }
 
-  return {
-    wake() {
-      if (isResting) isWanted = true;
-      else void tell();
-    },
+  return () => {
+    if (isResting) isWanted = true;
+    else void tell();
   };
 }

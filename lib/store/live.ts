@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { LiveType } from "../contract/live-types.ts";
+import { afterCommit } from "./client-transaction.ts";
 import { toJsonRows } from "./json-rows.ts";
+import { wakeLive } from "./live-notice.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { merchant } from "./schema/merchant.ts";
@@ -16,9 +18,7 @@ export type NewLiveEvent = {
 /** `cursor` orders events and goes out as the event's id; `merchant` is the slug. */
 export type LiveEvent = NewLiveEvent & { cursor: string; merchant: string };
 
-export const liveChannel = "counterfoil_live";
-
-/** Call inside the transaction that makes the change: the event is seen exactly when the change is. */
+/** Call inside the transaction that makes the change: the event is seen exactly when the change is, and told of after its commit. */
 export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<void> {
   await publishLiveEvents(db, [event]);
 }
@@ -30,10 +30,10 @@ export async function publishLiveEvents(db: Queryable, events: readonly NewLiveE
     insert into live_event (environment, merchant_id, type, data)
     select environment, "merchantId", type, data from json_to_recordset(${toJsonRows(events)}::json)
       as event(environment text, "merchantId" uuid, type text, data jsonb)`);
-  await db.execute(sql`select pg_notify(${liveChannel}, '')`);
+  afterCommit(db, wakeLive);
 }
 
-/** As `publishLive`, but the listeners are woken by a live notice after the commit. */
+/** As `publishLive`, for who wakes the listeners after the commit. */
 export async function recordLive(db: Queryable, event: NewLiveEvent): Promise<void> {
   await db.insert(liveEvent).values(event);
 }

@@ -1,14 +1,13 @@
 import { sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
-import type { AmountRange } from "./ledger-facets.ts";
+import type { Facets } from "./fitting-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import type { TransactionQuery } from "./transaction-query.ts";
 
 export type Window = { from: Date; before: Date; isLast: boolean };
 
 type Question = Pick<TransactionQuery, "from" | "before"> & {
-  ranges?: readonly AmountRange[] | undefined;
-  facetIds: readonly number[];
+  facets: Pick<Facets, "level" | "ids" | "ranges">;
   isFalling: boolean;
   rows: number;
 };
@@ -19,19 +18,19 @@ type Question = Pick<TransactionQuery, "from" | "before"> & {
  * a guess upwards: a day's rows may lie on both sides of them.
  */
 export async function locateRows(db: Queryable, question: Question): Promise<Window | undefined> {
-  const { facetIds, from, before, isFalling, rows, ranges } = question;
+  const { facets, from, before, isFalling, rows } = question;
   const start = from?.toISOString() ?? "-infinity";
   const end = before?.toISOString() ?? "infinity";
   const direction = sql.raw(isFalling ? "desc" : "asc");
   const limit = rows + 2;
-  const within = ranges?.map(({ low, high }) => sql`(amount_max >= ${low} and amount_min <= ${high})`);
+  const within = facets.ranges?.map(({ low, high }) => sql`(amount_max >= ${low} and amount_min <= ${high})`);
   const overlaps = within === undefined ? sql`true` : sql`(${sql.join(within, sql` or `)})`;
   type Found = { first_ms: number | null; last_ms: number | null; days: number; all_days: number; cut: boolean };
   const { rows: found } = await db.execute<Found>(sql`
     with near as materialized (
-      select of_facet.* from unnest(${sql.param([...facetIds])}::int[]) as facet(id) cross join lateral (
+      select of_facet.* from unnest(${sql.param(facets.ids)}::int[]) as facet(id) cross join lateral (
         select day, rows, first_at, last_at, row_number() over (order by day ${direction}) as place
-        from ledger_day
+        from ${facets.level.days} held
         where facet_id = facet.id and last_at >= ${start}::timestamptz and first_at < ${end}::timestamptz and ${overlaps}
         order by day ${direction} limit ${limit}) of_facet),
     by_day as (

@@ -3,7 +3,6 @@ import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
 import { claimEvent } from "./event-keys.ts";
-import { saveIdentifiers } from "./identifiers.ts";
 import type { Queryable } from "./open-store.ts";
 import { referenceHash } from "./reference-hash.ts";
 import { delivery, referenceKey } from "./schema/notification.ts";
@@ -33,9 +32,11 @@ export async function makeKnown(tx: Queryable, vault: Vault, known: Known): Prom
         .returning({ eventId: referenceKey.eventId })
     : [];
   if (first && first.eventId !== id) await markConflict(tx, [id, first.eventId]);
-  const { environment, merchantId } = endpoint;
   await forgetUnverifiedNumbers(tx, [id]);
-  await saveIdentifiers(tx, toIdentifiers(vault, { ...known, environment, merchantId }));
+  await tx
+    .update(delivery)
+    .set({ identifiers: toIdentifiers(vault, message) })
+    .where(eq(delivery.id, id));
   return { acts: true };
 }
 

@@ -1,10 +1,14 @@
-import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
-import { mirrorRun } from "./schema/mirror.ts";
 import { notifyCertificate, notifyEndpoint } from "./schema/notification.ts";
 
-/** Merchants of an environment with an endpoint that accepts no certificate at that moment: all it receives is answered 503. */
-export async function findWithoutCertificate(db: Queryable, environment: string, at: Date): Promise<ReadonlySet<string>> {
+/** Those of the merchants with an endpoint that accepts no certificate at that moment: all it receives is answered 503. */
+export async function findWithoutCertificate(
+  db: Queryable,
+  merchantIds: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  if (merchantIds.length === 0) return new Set();
   const accepted = db
     .select({ one: sql`1` })
     .from(notifyCertificate)
@@ -14,21 +18,10 @@ export async function findWithoutCertificate(db: Queryable, environment: string,
         or(isNull(notifyCertificate.endsAt), gt(notifyCertificate.endsAt, at)),
       ),
     );
+  const isListed = sql`${notifyEndpoint.merchantId} = any(${sql.param([...merchantIds])}::uuid[])`;
   const rows = await db
     .selectDistinct({ merchantId: notifyEndpoint.merchantId })
     .from(notifyEndpoint)
-    .where(and(eq(notifyEndpoint.environment, environment), notExists(accepted)));
+    .where(and(isListed, notExists(accepted)));
   return new Set(rows.map(({ merchantId }) => merchantId));
-}
-
-/** Merchants of an environment whose ledger sync failed when it ended last. */
-export async function findFailedSyncs(db: Queryable, environment: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectDistinctOn([mirrorRun.merchantId], { merchantId: mirrorRun.merchantId, state: mirrorRun.state })
-    .from(mirrorRun)
-    .where(
-      and(eq(mirrorRun.environment, environment), eq(mirrorRun.kind, "follow"), inArray(mirrorRun.state, ["done", "failed"])),
-    )
-    .orderBy(mirrorRun.merchantId, desc(mirrorRun.createdAt));
-  return new Set(rows.flatMap(({ merchantId, state }) => (state === "failed" ? [merchantId] : [])));
 }

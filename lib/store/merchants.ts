@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, max } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { merchant } from "./schema/merchant.ts";
-import { ledgerRead } from "./schema/transaction.ts";
 
 /** A merchant without its credentials: what every part but the gateway needs. */
 export type MerchantRow = {
@@ -26,12 +25,14 @@ const plainColumns = {
   updatedBy: merchant.updatedBy,
 };
 
-export function listMerchantRows(db: Queryable, environment: string): Promise<MerchantRow[]> {
+/** The first of an environment by name. */
+export function listMerchantRows(db: Queryable, environment: string, limit: number): Promise<MerchantRow[]> {
   return db
     .select(plainColumns)
     .from(merchant)
     .where(eq(merchant.environment, environment))
-    .orderBy(asc(merchant.name), asc(merchant.slug));
+    .orderBy(asc(merchant.name), asc(merchant.slug))
+    .limit(limit);
 }
 
 export async function findMerchantRow(db: Queryable, environment: string, slug: string): Promise<MerchantRow | undefined> {
@@ -42,24 +43,34 @@ export async function findMerchantRow(db: Queryable, environment: string, slug: 
   return row;
 }
 
-/** Merchants by their ids, for what happens without a person asking. */
+/** The ids of those of the slugs that exist. */
+export async function findMerchantIds(db: Queryable, environment: string, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const isListed = sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`;
+  const rows = await db
+    .select({ id: merchant.id })
+    .from(merchant)
+    .where(and(eq(merchant.environment, environment), isListed));
+  return rows.map(({ id }) => id);
+}
+
+/** Merchants by their slugs, in no order. */
+export async function findMerchantsBySlug(db: Queryable, environment: string, slugs: readonly string[]): Promise<MerchantRow[]> {
+  if (slugs.length === 0) return [];
+  const isListed = sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`;
+  return db
+    .select(plainColumns)
+    .from(merchant)
+    .where(and(eq(merchant.environment, environment), isListed));
+}
+
+/** Merchants by their ids, in no order. */
 export async function findMerchantsById(db: Queryable, ids: readonly string[]): Promise<MerchantRow[]> {
   if (ids.length === 0) return [];
   return db
     .select(plainColumns)
     .from(merchant)
-    .where(inArray(merchant.id, [...ids]));
-}
-
-/** When each merchant's ledger was last read, by merchant id; one never read has no entry. */
-export async function findLastReads(db: Queryable, environment: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db
-    .select({ id: merchant.id, readAt: max(ledgerRead.readAt) })
-    .from(ledgerRead)
-    .innerJoin(merchant, eq(merchant.id, ledgerRead.merchantId))
-    .where(eq(merchant.environment, environment))
-    .groupBy(merchant.id);
-  return new Map(rows.flatMap(({ id, readAt }) => (readAt ? [[id, readAt] as const] : [])));
+    .where(sql`${merchant.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** The sealed merchant credentials, for the one place that opens them (lib/runtime/gateway-directory.ts). */

@@ -1,5 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Queryable } from "./open-store.ts";
 import { mirrorRun } from "./schema/mirror.ts";
 
@@ -90,38 +89,10 @@ export async function stopMirrorRun(
   return run;
 }
 
-/** The newest first, without what the desk did by itself and ended. */
+/** The newest first. */
 export function listMirrorRuns(
   db: Queryable,
   { merchantId, limit }: { merchantId: string; limit: number },
 ): Promise<MirrorRun[]> {
-  return db
-    .select()
-    .from(mirrorRun)
-    .where(
-      and(
-        eq(mirrorRun.merchantId, merchantId),
-        sql`(${mirrorRun.kind} <> 'follow' or ${mirrorRun.state} in ('queued', 'running'))`,
-      ),
-    )
-    .orderBy(desc(mirrorRun.createdAt))
-    .limit(limit);
-}
-
-/** Removes what the desk did by itself and ended, but each merchant's last: whether that failed is part of its state. */
-export async function forgetFollowRuns(db: Queryable): Promise<void> {
-  const later = alias(mirrorRun, "later");
-  const endedLater = db
-    .select({ one: sql`1` })
-    .from(later)
-    .where(
-      and(
-        eq(later.merchantId, mirrorRun.merchantId),
-        eq(later.kind, "follow"),
-        inArray(later.state, ["done", "failed"]),
-        gt(later.createdAt, mirrorRun.createdAt),
-      ),
-    );
-  const isEnded = notInArray(mirrorRun.state, ["queued", "running"]);
-  await db.delete(mirrorRun).where(and(eq(mirrorRun.kind, "follow"), isEnded, exists(endedLater)));
+  return db.select().from(mirrorRun).where(eq(mirrorRun.merchantId, merchantId)).orderBy(desc(mirrorRun.createdAt)).limit(limit);
 }

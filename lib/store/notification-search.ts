@@ -1,68 +1,58 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
+import { anyOf, beginningWith, isKnownBy } from "./identifiers.ts";
+import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
 import { deliveryText } from "./schema/ledger-join.ts";
 import { delivery } from "./schema/notification.ts";
 
 /** What is looked for: an identifier as compared, its keyed hash, and words (lower case, each the beginning of one). */
 export type DeliverySearch = { value: string; hashed: string; words: readonly string[] };
 
-type Place = { environment: string; merchantIds: readonly string[] };
-
 /** Up to here the found deliveries are collected first; what fits more often is met soon by going through the log. */
 const fewMax = 5_000;
 
 /** The condition that a delivery fits, chosen by how many do. */
-export async function fitsSearch(db: Queryable, place: Place, search: DeliverySearch): Promise<SQL> {
+export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL> {
   if (search.value === "") return sql`false`;
-  const found = sql.join(
-    finders(place, search).map((finder) => sql`(${finder} limit ${fewMax + 1})`),
-    sql` union all `,
-  );
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*) as count from (select 1 from (${found}) found limit ${fewMax + 1}) few`,
-  );
-  return (rows[0]?.count ?? 0) <= fewMax ? sql`${delivery.id} in (${found})` : fitsInPlace(search);
+  const found = finders(scope, search);
+  const parts = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
+  const few = found.map((_, at) => sql`(select id from ${name(at)} limit ${fewMax + 1})`);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with ${sql.join(parts, sql`, `)} select id from (${sql.join(few, sql` union all `)}) found limit ${fewMax + 1}`);
+  if (rows.length > fewMax) return fitsInPlace(search);
+  return sql`${delivery.id} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
 }
 
-function finders({ environment, merchantIds }: Place, search: DeliverySearch): SQL[] {
-  const mine = [...merchantIds];
+const name = (at: number) => sql.raw(`found_${at}`);
+
+/** What the identifiers' index finds is collected before anything else: the database would not know how few there are. */
+function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
   const words = toWordQuery(search.words);
-  const known = (fits: SQL) =>
-    sql`select ${identifier.targetId}::uuid as id from ${identifier} where ${and(
-      eq(identifier.environment, environment),
-      eq(identifier.kind, "notification"),
-      inArray(identifier.merchantId, mine),
-      fits,
-    )}`;
-  const unverified = and(inArray(delivery.merchantId, mine), sql`${delivery.verdict} <> 'valid'`, namesIt(search.value));
-  return [
-    known(eq(identifier.value, search.hashed)),
-    known(beginsWith(sql`${identifier.value}`, search.value)),
-    sql`select ${delivery.id} as id from ${delivery} where ${unverified}`,
-    ...(words === null
-      ? []
-      : [
-          sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(inArray(deliveryText.merchantId, mine), sql`${deliveryText.words} @@ ${words}::tsquery`)}`,
-        ]),
-  ];
+  const mine = inScope(scope, delivery);
+  const known = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, isIdentified(search))}`;
+  const unverified = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, sql`${delivery.verdict} <> 'valid'`, namesIt(search.value))}`;
+  if (words === null) return [known, unverified];
+  const worded = sql`${deliveryText.words} @@ ${words}::tsquery`;
+  // Of what others received too: the list leaves it out.
+  const ofList = scope.merchantIds && sql`${deliveryText.merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
+  const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(worded, ofList ?? undefined)}`;
+  return [known, unverified, spoken];
+}
+
+function isIdentified({ value, hashed }: DeliverySearch): SQL {
+  return isKnownBy(delivery.identifiers, `${beginningWith(value)} | ${anyOf([hashed])}`);
 }
 
 /** The same asked of one delivery after the other. */
 function fitsInPlace({ value, hashed, words: given }: DeliverySearch): SQL {
   const words = toWordQuery(given);
-  const known = sql`exists (select 1 from ${identifier} where ${and(
-    eq(identifier.merchantId, sql`${delivery.merchantId}`),
-    eq(identifier.kind, "notification"),
-    sql`${identifier.targetId} = ${delivery.id}::text`,
-    or(eq(identifier.value, hashed), beginsWith(sql`${identifier.value}`, value)),
-  )})`;
+  const known = isIdentified({ value, hashed, words: given });
   const named = sql`(${delivery.verdict} <> 'valid' and ${namesIt(value)})`;
   const worded = sql`exists (select 1 from ${deliveryText} where ${deliveryText.deliveryId} = ${delivery.id} and ${deliveryText.words} @@ ${words}::tsquery)`;
   return words === null ? sql`(${known} or ${named})` : sql`(${known} or ${named} or ${worded})`;
 }
 
-/** What is not verified has no identifiers, so its order and reference are compared in place. */
+/** What is not verified has none, so its order and reference are compared in place. */
 function namesIt(value: string): SQL {
   const bare = (column: typeof delivery.orderId | typeof delivery.trnref) =>
     beginsWith(sql`replace(replace(upper(${column}), '-', ''), ' ', '')`, value);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "../notify/attempt-state.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
 import { isNoticed } from "./payment-notices.ts";
@@ -8,9 +9,9 @@ import { delivery } from "./schema/notification.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
 /** A delivery as lists need it: without the sealed body. */
-export type DeliverySummary = Omit<DeliveryRow, "body">;
+export type DeliverySummary = Omit<DeliveryRow, "body" | "identifiers">;
 
-const { body: _body, ...summaryColumns } = getTableColumns(delivery);
+const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 
 /** What a delivery stands out by: listed only when it does. */
 
@@ -19,9 +20,7 @@ export type DeliveryFlag = "conflict" | "repeated" | "reversed" | "contested" | 
 /** The last row of the page before. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
 
-export type DeliveryFilter = {
-  environment: string;
-  merchantIds: readonly string[];
+export type DeliveryFilter = MerchantScope & {
   verdict?: string | undefined;
   method?: string | undefined;
   flag?: DeliveryFlag | undefined;
@@ -39,7 +38,7 @@ export type DeliveryFilter = {
 
 /** Newest first by the time of arrival; the cost does not grow with the page's number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
-  if (filter.merchantIds.length === 0) return [];
+  if (isEmptyScope(filter)) return [];
   const fits = filter.search === undefined ? undefined : await fitsSearch(db, filter, filter.search);
   return db
     .select(summaryColumns)
@@ -50,14 +49,12 @@ export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Pro
 }
 
 function toCondition(filter: DeliveryFilter): SQL | undefined {
-  const { environment, merchantIds, verdict, method, flag, from, to, after } = filter;
+  const { verdict, method, flag, from, to, after } = filter;
   return and(
-    // With several merchants their environment is what an index holds in order.
-    merchantIds.length < 2 ? undefined : eq(delivery.environment, environment),
-    inArray(delivery.merchantId, [...merchantIds]),
+    inScope(filter, delivery),
     verdict === undefined ? undefined : sql`${delivery.verdict} = ${verdict}`,
     method === undefined ? undefined : hasMethod(method),
-    flag === undefined ? undefined : isFlagged(flag, merchantIds),
+    flag === undefined ? undefined : isFlagged(flag, filter),
     isNoticed(filter),
     filter.currency === undefined ? undefined : eq(delivery.currency, filter.currency),
     from === undefined ? undefined : gte(delivery.receivedAt, from),
@@ -74,7 +71,7 @@ function hasMethod(method: string): SQL | undefined {
   return method === "IPCPurchaseNotify" ? is : and(is, sql`${delivery.method} is distinct from 'IPCPurchaseNotify'`);
 }
 
-function isFlagged(flag: DeliveryFlag, merchantIds: readonly string[]): SQL {
+function isFlagged(flag: DeliveryFlag, scope: MerchantScope): SQL {
   if (flag === "conflict") return sql`${delivery.conflict}`;
   if (flag === "repeated") return sql`${delivery.seen} > 1`;
   if (flag === "genuine_refused") return sql`${delivery.genuineRefused}`;
@@ -84,7 +81,7 @@ function isFlagged(flag: DeliveryFlag, merchantIds: readonly string[]): SQL {
     mismatch: sql`${ledgerJoin.agrees} = false`,
     unknown: sql`${ledgerJoin.transactionId} is null and ${ledgerJoin.gateway} = 'unknown'`,
   }[flag];
-  return sql`${delivery.id} in (select ${ledgerJoin.deliveryId} from ${ledgerJoin} where ${and(inArray(ledgerJoin.merchantId, [...merchantIds]), joined)})`;
+  return sql`${delivery.id} in (select ${ledgerJoin.deliveryId} from ${ledgerJoin} where ${and(inScope(scope, ledgerJoin), joined)})`;
 }
 
 export async function findDelivery(
@@ -96,6 +93,15 @@ export async function findDelivery(
     .from(delivery)
     .where(and(eq(delivery.id, id), eq(delivery.merchantId, merchantId)));
   return row;
+}
+
+/** Deliveries by their ids, without their bodies. */
+export async function findDeliverySummaries(db: Queryable, ids: readonly string[]): Promise<DeliverySummary[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** A merchant's deliveries by their ids, without their bodies. */

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { within } from "../core/within.ts";
 import { BoundedClient, connectionOptions } from "./bounded-client.ts";
+import { BoundedPool } from "./bounded-pool.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { pinCommitMode } from "./commit-mode.ts";
 
@@ -11,7 +12,7 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = NodePgDatabase | Transaction;
 
 /** One PostgreSQL, its pool and the wish to end it. Embedded and server databases look alike from here. */
-export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
+export type Store = { db: Database; pool: BoundedPool; url: string; close(): Promise<void> };
 
 // bigint columns (gateway ids, minor units) fit a JavaScript number by contract (house.md 6: safe integers).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -26,6 +27,8 @@ export type OpenStoreOptions = {
   answerMs?: number;
   /** How long to wait for a connection. */
   connectMs?: number;
+  /** How many may wait for one: the next is refused at once. */
+  waitingMax?: number;
 };
 
 const closeWithinMs = 3_000;
@@ -53,12 +56,14 @@ export function openStore({
   statementMs = 30_000,
   answerMs = 5_000,
   connectMs = 5_000,
+  waitingMax = 1_000,
 }: OpenStoreOptions): Store {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
     ...poolOptions({ statementMs, answerMs, connectMs }),
     connectionString: url,
     max: connectionsMax,
     application_name: applicationName,
+    waitingMax,
   });
   // An idle connection that the server ends (restart) must not end the process; the next query gets a new one.
   pool.on("error", () => {});

@@ -55,9 +55,14 @@ export async function rebuildOverview(db: Database, { zones, since }: Checked): 
     await tx.execute(sql`lock table delivery, payment_notice, payment in share row exclusive mode`);
     for (let taken = 1; taken > 0; ) taken = await foldChanges(tx, zones);
     await tx.execute(sql`delete from overview_day where day >= ${since}::date`);
+    await tx.execute(sql`delete from overview_environment_day where day >= ${since}::date`);
     await tx.execute(sql`
       insert into overview_day (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
       ${countRows({ zones, since })}`);
+    await tx.execute(sql`
+      insert into overview_environment_day (environment, day, fact, kind, detail, currency, rows, amount_minor)
+      select environment, day, fact, kind, detail, currency, sum(rows), sum(amount_minor)
+      from overview_day where day >= ${since}::date group by 1, 2, 3, 4, 5, 6`);
   });
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await rebuildOverview(store.db, checked);
 });
 
-const everyDay = { merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
+const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
 const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
 
 test("whatever is stored, judged again, joined, moved and removed, and whenever it is folded, the counts are those of the rows", async () => {
@@ -45,8 +45,10 @@ test("whatever is stored, judged again, joined, moved and removed, and whenever 
         }
         expect(await checkOverview(store.db, checked)).toEqual([]);
         const before = await listOverviewCounts(store.db, everyDay);
+        expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
         await foldOverview(store.db, zones);
         expect(await listOverviewCounts(store.db, everyDay)).toEqual(before);
+        expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
         expect(await checkOverview(store.db, checked)).toEqual([]);
       },
     ),

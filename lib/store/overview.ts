@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Database, Queryable } from "./open-store.ts";
 
 /** Each environment's zone: what day it is. One that is not named has its days in UTC. */
@@ -20,24 +21,25 @@ export type OverviewCount = {
   amountMinor: string;
 };
 
-type Days = { merchantIds: readonly string[]; beforeFrom: string; from: string; to: string; zone: string };
+type Days = MerchantScope & { beforeFrom: string; from: string; to: string; zone: string };
 
 /** Counts from `beforeFrom` to `to`, of what was paid with and how late it was told only from `from`; those not folded yet included. The days are the zone's, as they were folded. */
 export async function listOverviewCounts(
   db: Queryable,
-  { merchantIds, beforeFrom, from, to, zone }: Days,
+  { beforeFrom, from, to, zone, ...scope }: Days,
 ): Promise<OverviewCount[]> {
-  if (merchantIds.length === 0) return [];
-  const mine = sql`merchant_id = any(${sql.param([...merchantIds])}::uuid[])`;
+  if (isEmptyScope(scope)) return [];
+  const mine = inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` });
+  const days = scope.merchantIds === null ? sql`overview_environment_day` : sql`overview_day`;
   const { rows } = await db.execute<OverviewCount>(sql`
     select day::text, is_now as "isNow", fact, kind, detail, currency, sum(rows)::bigint as rows, sum(amount_minor)::text as "amountMinor"
     from (
       select case when fact = 'received' then day end as day, day >= ${from}::date as is_now, fact, kind, detail, currency, rows, amount_minor
       from (
-        select day, fact, kind, detail, currency, rows, amount_minor from overview_day
+        select day, fact, kind, detail, currency, rows, amount_minor from ${days}
         where ${mine} and fact in ('received', 'payment') and day between ${beforeFrom}::date and ${to}::date
         union all
-        select day, fact, kind, detail, currency, rows, amount_minor from overview_day
+        select day, fact, kind, detail, currency, rows, amount_minor from ${days}
         where ${mine} and fact in ('paid', 'delay') and day between ${from}::date and ${to}::date
         union all
         select (quarter at time zone ${zone})::date as day, fact, kind, detail, currency, rows, amount_minor from overview_change
@@ -74,9 +76,18 @@ export async function foldChanges(tx: Queryable, zones: Zones): Promise<number> 
       from taken group by 1, 2, 3, 4, 5, 6, 7
       on conflict (merchant_id, day, fact, kind, detail, currency) do update set
         rows = overview_day.rows + excluded.rows, amount_minor = overview_day.amount_minor + excluded.amount_minor
+    ), of_environment as (
+      insert into overview_environment_day as held (environment, day, fact, kind, detail, currency, rows, amount_minor)
+      select environment, (quarter at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date,
+        fact, kind, detail, currency, sum(rows), sum(amount_minor)
+      from taken group by 1, 2, 3, 4, 5, 6
+      on conflict (environment, day, fact, kind, detail, currency) do update set
+        rows = held.rows + excluded.rows, amount_minor = held.amount_minor + excluded.amount_minor
     )
     select count(*)::int as taken from taken`);
   const taken = rows[0]?.taken ?? 0;
-  if (taken > 0) await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
+  if (taken === 0) return 0;
+  await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
+  await tx.execute(sql`delete from overview_environment_day where rows = 0 and amount_minor = 0`);
   return taken;
 }

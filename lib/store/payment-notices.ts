@@ -29,15 +29,6 @@ function isDelayed(delay: string): SQL | undefined {
 
 export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };
 
-/** Sealed bodies of deliveries, in no order. */
-export function listBodies(db: Queryable, ids: readonly string[]): Promise<{ id: string; body: Buffer }[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .select({ id: delivery.id, body: delivery.body })
-    .from(delivery)
-    .where(sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`);
-}
-
 /** What genuine payments were paid with; one that is known stays. The database counts them for the overview. */
 export async function savePaymentNotices(db: Queryable, notices: readonly NewPaymentNotice[]): Promise<void> {
   if (notices.length === 0) return;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { beginningWith, isKnownBy } from "./identifiers.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
-import { identifier } from "./schema/identifier.ts";
 import { payment, paymentAct, paymentEvent } from "./schema/payment.ts";
 import { personName } from "./schema/person-name.ts";
 import { staff } from "./schema/staff.ts";
@@ -55,8 +56,7 @@ export async function listRefundViews(db: Queryable, originalId: string): Promis
 }
 
 export type PaymentQuery = {
-  merchantIds: readonly string[];
-  environment: string;
+  scope: MerchantScope;
   from?: Date;
   /** Exclusive end. */
   before?: Date;
@@ -72,30 +72,30 @@ export type PaymentQuery = {
 
 /** Newest first, behind the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
-  if (query.merchantIds.length === 0) return [];
+  if (isEmptyScope(query.scope)) return [];
   const { from, before, status, kind, currency, terminal, identifier: named, after } = query;
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const where = and(
-    eq(payment.environment, query.environment),
-    inArray(payment.merchantId, [...query.merchantIds]),
+    inScope(query.scope, payment),
     from && gte(payment.createdAt, from),
     before && lt(payment.createdAt, before),
     status === undefined ? undefined : eq(payment.status, status),
     kind === undefined ? undefined : eq(payment.kind, kind),
     currency === undefined ? undefined : eq(payment.currency, currency),
     terminal === undefined ? undefined : eq(payment.terminalId, terminal),
-    named === undefined ? undefined : isNamed(named),
+    named === undefined ? undefined : isKnownBy(payment.identifiers, beginningWith(named)),
     behind,
   );
   const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
   return rows.map(toPaymentView);
 }
 
-function isNamed(value: string): SQL {
-  const prefix = `${value.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`exists (select 1 from ${identifier} where ${identifier.kind} = 'payment' and ${identifier.merchantId} = ${payment.merchantId}
-    and ${identifier.targetId} = ${payment.id}::text and ${identifier.value} like ${prefix})`;
+export async function setPaymentIdentifiers(
+  db: Queryable,
+  { id, identifiers }: Pick<PaymentRow, "id" | "identifiers">,
+): Promise<void> {
+  await db.update(payment).set({ identifiers }).where(eq(payment.id, id));
 }
 
 /** Whether the terminal was ever sent this reference. */
@@ -119,18 +119,24 @@ export function listPaymentEvents(db: Queryable, paymentId: string): Promise<Pay
 /** Payments of a merchant by their ids or by a reference that was sent to the gateway. */
 export async function findPayments(
   db: Queryable,
-  { merchantId, ids = [], referenceNumbers = [] }: { merchantId: string; ids?: string[]; referenceNumbers?: string[] },
+  { merchantId, referenceNumbers }: { merchantId: string; referenceNumbers: readonly string[] },
 ): Promise<PaymentRow[]> {
-  const wanted: SQL[] = [];
-  if (ids.length > 0) wanted.push(inArray(payment.id, ids));
-  if (referenceNumbers.length > 0) wanted.push(inArray(payment.referenceNumber, referenceNumbers));
-  if (wanted.length === 0) return [];
+  if (referenceNumbers.length === 0) return [];
   const rows = await db
     .select()
     .from(payment)
-    .where(and(eq(payment.merchantId, merchantId), sql`(${sql.join(wanted, sql` or `)})`))
+    .where(and(eq(payment.merchantId, merchantId), inArray(payment.referenceNumber, [...referenceNumbers])))
     .orderBy(desc(payment.createdAt));
   return rows;
+}
+
+/** Payments by their ids, in no order. */
+export async function findPaymentsById(db: Queryable, ids: readonly string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(payment)
+    .where(sql`${payment.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** The base of every list of payments: what a view shows, for the rows that fit. */

@@ -7,9 +7,21 @@ import { identityIntegration, identityPair } from "./schema/identity.ts";
 export type IntegrationRow = typeof identityIntegration.$inferSelect;
 export type PairRow = typeof identityPair.$inferSelect;
 
+type PairName = Pick<Pair, "kind" | "clientId"> & { environment: string };
+
 /** A pair is known by environment and client id, under however many slugs; never by its secret. */
-export function toPairId(vault: Vault, { environment, kind, clientId }: Pick<Pair, "environment" | "kind" | "clientId">): string {
+export function toPairId(vault: Vault, { environment, kind, clientId }: PairName): string {
   return vault.hash(`${kind}\n${environment}\n${clientId}`);
+}
+
+/** The row that counts what an integration's pairs are charged together. */
+export function toIntegrationId(vault: Vault, environment: string, clientId: string): string {
+  return vault.hash(`integration\n${environment}\n${clientId}`);
+}
+
+/** Names a secret without telling it. */
+export function toSecretMark(vault: Vault, clientSecret: string): string {
+  return vault.hash(`mark\n${clientSecret}`);
 }
 
 /**
@@ -21,7 +33,7 @@ export async function lockGuard(
   vault: Vault,
   { integrationClientId, pair }: PairRef,
 ): Promise<{ integration: IntegrationRow; pair: PairRow; nowMs: number }> {
-  const integrationId = vault.hash(`integration\n${pair.environment}\n${integrationClientId}`);
+  const integrationId = toIntegrationId(vault, pair.environment, integrationClientId);
   const pairId = toPairId(vault, pair);
   await tx.insert(identityIntegration).values({ id: integrationId, environment: pair.environment, seq: 0 }).onConflictDoNothing();
   const [integration] = await tx

@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { chargeAttempt, type Heard, hearAttempt, isBreaker, judgePermit, resetCounter } from "../core/lock-guard.ts";
+import { AppError } from "../core/errors.ts";
+import {
+  chargeAttempt,
+  type Heard,
+  hearAttempt,
+  isBreaker,
+  judgePermit,
+  type PermitVerdict,
+  resetCounter,
+} from "../core/lock-guard.ts";
 import { Secret } from "../core/secret.ts";
 import type { Distrust, Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
 import type { Vault } from "../vault/vault.ts";
-import { withProvenCommit } from "./client-transaction.ts";
+import { CommitUnknownError, withProvenCommit } from "./client-transaction.ts";
 import type { Database, Queryable, Transaction } from "./open-store.ts";
-import { type IntegrationRow, lockGuard, type PairRow, toPairId } from "./permit-rows.ts";
+import { createPermitReports, type PermitReports } from "./permit-reports.ts";
+import { type IntegrationRow, lockGuard, type PairRow, toPairId, toSecretMark } from "./permit-rows.ts";
 import { guardedOf, readIdentityStatus } from "./permit-status.ts";
 import { identityIntegration, identityPair } from "./schema/identity.ts";
 
@@ -19,15 +29,11 @@ const justIssuedMs = 10_000;
  * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lock-guard.ts,
  * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
  */
-export function createPermitLedger({ db, vault }: { db: Database; vault: Vault }): PermitLedger {
+export function createPermitLedger({ db, vault }: Parts): PermitLedger {
+  const reports = createPermitReports((heard) => db.transaction((tx) => report(tx, vault, heard)));
   return {
-    acquire: (request) =>
-      withProvenCommit(
-        db,
-        (tx) => acquire(tx, vault, request),
-        (fresh, answer) => isCharged(fresh, toPairId(vault, request.pair), answer),
-      ),
-    report: (ref, attemptId, outcome) => db.transaction((tx) => report(tx, vault, { ref, attemptId, outcome })),
+    acquire: (request) => acquireWithRoom({ db, vault, reports }, request),
+    report: (ref, attemptId, outcome) => reports.write({ ref, attemptId, outcome }),
     read: (ref) => db.transaction(async (tx) => openHeld(vault, ref, await lockGuard(tx, vault, ref))),
     markStale: (ref, attemptId, { mayStop = false } = {}) =>
       db.transaction((tx) => markStale(tx, vault, ref, { attemptId, mayStop })),
@@ -41,10 +47,41 @@ export function createPermitLedger({ db, vault }: { db: Database; vault: Vault }
   };
 }
 
+type Parts = { db: Database; vault: Vault };
 type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
+/** More would wait for a connection than can be served before an attempt is over. */
+const waitingForEachMax = 10;
+
+/** Nothing is begun whose outcome could not be written down. What was charged and will not be sent is given back. */
+async function acquireWithRoom(
+  { db, vault, reports }: Parts & { reports: PermitReports },
+  request: PermitRequest,
+): Promise<PermitAnswer> {
+  const { waitingCount, options } = db.$client;
+  const hasRoom = waitingCount <= waitingForEachMax * (options.max ?? 1);
+  if (!hasRoom || !(await reports.areWritten(request))) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
+  let given: PermitAnswer | undefined;
+  try {
+    return await withProvenCommit(
+      db,
+      async (tx) => {
+        given = await acquire(tx, vault, request);
+        return given;
+      },
+      (fresh, answer) => isCharged(fresh, toPairId(vault, request.pair), answer),
+    );
+  } catch (cause) {
+    if (given?.kind === "granted" && cause instanceof CommitUnknownError) {
+      const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
+      void reports.write({ ref: request, attemptId: given.attemptId, outcome });
+    }
+    throw cause;
+  }
+}
+
 function markOf(vault: Vault, { pair }: PairRef): string {
-  return vault.hash(`mark\n${pair.clientSecret.reveal()}`);
+  return toSecretMark(vault, pair.clientSecret.reveal());
 }
 
 function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef): string {
@@ -66,11 +103,28 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
     const held = openHeld(vault, request, guard);
     return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   }
+  if (await isPeoplesTurn(tx, request, { guard, verdict })) return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
   const attemptId = randomUUID();
   await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
   return { kind: "granted", attemptId };
+}
+
+/** How long a person who waits is believed to wait; asked again more often than that. */
+const peopleWaitMs = 1_000;
+
+/** A person who has to wait for another process's attempt has the next one before anybody's background. */
+async function isPeoplesTurn(
+  tx: Transaction,
+  { isBackground }: PermitRequest,
+  { guard: { integration, nowMs }, verdict }: { guard: Guard; verdict: PermitVerdict },
+): Promise<boolean> {
+  if (isBackground) return verdict.kind === "granted" && (integration.peopleWaitUntil?.getTime() ?? 0) > nowMs;
+  if (verdict.kind !== "wait" || verdict.reason !== "integration_busy") return false;
+  const peopleWaitUntil = new Date(nowMs + peopleWaitMs);
+  await tx.update(identityIntegration).set({ peopleWaitUntil }).where(eq(identityIntegration.id, integration.id));
+  return false;
 }
 
 /** Under the integration's lock, so that no process sends a session under a token that another has heard refused. */

@@ -7,7 +7,6 @@ import type { Verdict } from "../notify/verdict.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
 import { retryProblems } from "./delivery-problems.ts";
-import { forgetIdentifiers, saveIdentifiers } from "./identifiers.ts";
 import { makeKnown } from "./make-known.ts";
 import type { DeliveryRow } from "./notifications.ts";
 import type { Database } from "./open-store.ts";
@@ -56,8 +55,10 @@ export async function rebuildDelivery(
       return;
     }
     if (!isEvent) return;
-    await forgetIdentifiers(tx, { merchantId: row.merchantId, kind: "notification", targetIds: [row.id] });
-    await saveIdentifiers(tx, toIdentifiers(vault, { ...row, event }));
+    await tx
+      .update(delivery)
+      .set({ identifiers: toIdentifiers(vault, event) })
+      .where(eq(delivery.id, row.id));
   });
   return { verdict };
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "./open-store.ts";
 import { giveRoomBack } from "./quarantine.ts";
 import { forward } from "./schema/forward.ts";
-import { identifier } from "./schema/identifier.ts";
 import { deliveryOutbox } from "./schema/ledger-join.ts";
 import { delivery, deliveryKey, refusedKey } from "./schema/notification.ts";
 
@@ -11,7 +10,6 @@ const rowsAtOnce = 300;
 type Old = {
   id: string;
   endpoint_id: string;
-  merchant_id: string;
   sha256: Buffer;
   verdict: string;
   method: string | null;
@@ -33,7 +31,7 @@ export function removeOldDeliveries(
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
     const { rows } = await tx.execute<Old>(sql`
-      select id, endpoint_id, merchant_id, sha256, verdict, method, body_bytes, genuine_refused from delivery
+      select id, endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from delivery
       where environment = ${environment} and received_at < ${before.toISOString()}::timestamptz
       order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
     if (rows.length > 0) await remove(tx, rows);
@@ -43,19 +41,6 @@ export function removeOldDeliveries(
 
 async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  for (const [merchantId, own] of Map.groupBy(rows, (row) => row.merchant_id)) {
-    const targetIds = own.map(({ id }) => id);
-    await tx
-      .delete(identifier)
-      .where(
-        and(
-          eq(identifier.merchantId, merchantId),
-          eq(identifier.kind, "notification"),
-          sql`${identifier.kind} <> 'transaction'`,
-          inArray(identifier.targetId, targetIds),
-        ),
-      );
-  }
   await tx.delete(forward).where(inArray(forward.deliveryId, ids));
   await tx.delete(deliveryOutbox).where(inArray(deliveryOutbox.deliveryId, ids));
   await forgetKeys(tx, rows.filter(mayComeAgain));

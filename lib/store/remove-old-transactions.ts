@@ -22,30 +22,6 @@ export async function listOldMonths(db: Queryable, { environment, before }: Old)
   return [...early, ...ended].map(({ name }) => name);
 }
 
-/** A place in a partition, lossless. */
-export type MonthPlace = { at: string; id: string; merchant: string };
-
-/** Forgets what the next rows of a partition were known by; undefined when there is none behind the place. */
-export async function forgetMonthIdentifiers(
-  db: Queryable,
-  { month, after }: { month: string; after: MonthPlace | undefined },
-): Promise<MonthPlace | undefined> {
-  const behind =
-    after && sql`where (occurred_at, id, merchant_id) > (${after.at}::timestamptz, ${after.id}, ${after.merchant}::uuid)`;
-  const { rows } = await db.execute<MonthPlace>(sql`
-    with old as materialized (
-      select merchant_id, id, occurred_at from ${sql.identifier(month)} ${behind ?? sql``}
-      order by occurred_at, id, merchant_id limit ${rowsAtOnce}),
-    forgotten as (${forgetOld})
-    select occurred_at::text as at, id, merchant_id::text as merchant from old
-    order by old.occurred_at desc, old.id desc, old.merchant_id desc limit 1`);
-  return rows[0];
-}
-
-const forgetOld = sql`
-  delete from identifier using old where identifier.occurred_at = old.occurred_at
-    and identifier.merchant_id = old.merchant_id and identifier.kind = 'transaction' and identifier.target_id = old.id`;
-
 /** Drops a partition and takes its rows out of the sums of their days. Throws when its readers do not let go of it. */
 export function dropMonth(db: Database, month: string): Promise<number> {
   return db.transaction(async (tx) => {
@@ -57,14 +33,13 @@ export function dropMonth(db: Database, month: string): Promise<number> {
   });
 }
 
-/** Removes some of the oldest rows with what they were known by, their keys not; 0 when there are no more. */
+/** Removes some of the oldest rows, their keys not; 0 when there are no more. */
 export function removeOldTransactions(db: Queryable, { environment, before }: Old): Promise<number> {
   const isOld = sql`transaction.environment = ${environment} and transaction.occurred_at < ${before.toISOString()}::timestamptz`;
   return takeFromDays(
     db,
     sql`old as materialized (
       select merchant_id, id, occurred_at from transaction where ${isOld} order by occurred_at limit ${rowsAtOnce}),
-    forgotten as (${forgetOld}),
     gone as (
       delete from transaction using old where ${isOld} and transaction.occurred_at = old.occurred_at
         and transaction.id = old.id and transaction.merchant_id = old.merchant_id
@@ -95,8 +70,4 @@ export async function forgetEmptyDays(
 ): Promise<void> {
   await db.execute(sql`delete from ledger_day where rows = 0 and day < ${keptFrom}::date
     and facet_id in (select id from ledger_facet where environment = ${environment})`);
-  await db.execute(sql`delete from ledger_month where rows = 0 and month < ${keptFrom}::date
-    and facet_id in (select id from ledger_facet where environment = ${environment})`);
-  await db.execute(sql`delete from ledger_currency_day where rows = 0 and day < ${keptFrom}::date
-    and merchant_id in (select id from merchant where environment = ${environment})`);
 }

@@ -1,5 +1,4 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { forgetTransactionIdentifiers } from "./identifiers.ts";
 import type { Database } from "./open-store.ts";
 import { transaction, transactionKey } from "./schema/transaction.ts";
 
@@ -7,14 +6,13 @@ type Removed = { environment: string; merchantId: string; rows: readonly { id: s
 
 const rowsAtOnce = 500;
 
-/** Removes rows the gateway lists no more, with what they were known by. Their days are summed anew by the caller. */
+/** Removes rows the gateway lists no more. Their days are summed anew by the caller. */
 export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce);
     const ids = some.map((row) => row.id);
     const times = some.map((row) => row.occurredAt);
     await db.transaction(async (tx) => {
-      await forgetTransactionIdentifiers(tx, { merchantId, rows: some });
       await tx
         .delete(transaction)
         .where(

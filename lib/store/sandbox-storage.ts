@@ -4,6 +4,16 @@ import type { Vault } from "../vault/vault.ts";
 import type { Database } from "./open-store.ts";
 import { sandboxCounter, sandboxRecord } from "./schema/sandbox.ts";
 
+const savedAtOnce = 1_000;
+
+/** Each column as the row has it that could not be inserted. */
+const excluded = {
+  group: sql`excluded."group"`,
+  at: sql`excluded.at`,
+  tag: sql`excluded.tag`,
+  sealed: sql`excluded.sealed`,
+};
+
 /** The sandbox's storage in PostgreSQL: shared by all processes of the desk, and there again after a restart. */
 export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault }): SandboxStorage {
   return {
@@ -16,7 +26,7 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
       const rows = await db
         .select()
         .from(sandboxRecord)
-        .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, [...keys])));
+        .where(and(eq(sandboxRecord.kind, kind), sql`${sandboxRecord.key} = any(${sql.param([...keys])}::text[])`));
       const byKey = new Map(rows.map((row) => [row.key, toRecord<Value>(vault, row)]));
       return keys.flatMap((key) => byKey.get(key) ?? []);
     },
@@ -27,6 +37,15 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
         .onConflictDoNothing()
         .returning({ key: sandboxRecord.key });
       return rows.length > 0;
+    },
+    async saveMany(records) {
+      for (let from = 0; from < records.length; from += savedAtOnce) {
+        const rows = toRows(vault, records.slice(from, from + savedAtOnce));
+        await db
+          .insert(sandboxRecord)
+          .values(rows)
+          .onConflictDoUpdate({ target: [sandboxRecord.kind, sandboxRecord.key], set: excluded });
+      }
     },
     update: (kind, key, change) =>
       db.transaction(async (tx) => {
@@ -126,6 +145,14 @@ type Row = typeof sandboxRecord.$inferSelect;
 /** What a sandbox payment was for may be about somebody real all the same. */
 function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Row {
   return { ...record, sealed: sealValue(vault, { ...record, value }) };
+}
+
+/** All under one data key, which is several times faster; each opens by itself. */
+function toRows<Value extends Json>(vault: Vault, records: readonly StoredRecord<Value>[]): Row[] {
+  const sealed = vault.sealAll(
+    records.map((record) => ({ plain: Buffer.from(JSON.stringify(record.value)), context: placeOf(record) })),
+  );
+  return records.map(({ value, ...record }, index) => ({ ...record, sealed: value === null ? null : (sealed[index] ?? null) }));
 }
 
 function sealValue(vault: Vault, { value, ...place }: Pick<StoredRecord, "kind" | "key" | "value">): Buffer | null {

@@ -6,6 +6,7 @@ import type { ClientTransaction } from "./client-transaction.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
 import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
 import {
   announce,
   claimBody,
@@ -20,7 +21,6 @@ import {
   toSeen,
 } from "./delivery-writes.ts";
 import { changeEvent, claimEvent } from "./event-keys.ts";
-import { queueForJoin } from "./ledger-joins.ts";
 import { makeKnown } from "./make-known.ts";
 import { hasUnreversedAttempt } from "./notifications.ts";
 import type { Queryable } from "./open-store.ts";
@@ -170,6 +170,7 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
 }
 
 async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
-  if (isActingMethod(received.event.method)) await queueForJoin(tx, [received]);
+  const { id, endpoint, event } = received;
+  if (isActingMethod(event.method)) await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: true });
   await tellOutbox(tx, outbox, [received]);
 }

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { toByteaArray, toTextArray } from "./binary-arrays.ts";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
-import { ensureFacets, widenFacets } from "./ledger-facets.ts";
+import { ensureFacets, missingFacet, widenFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { transactionKey } from "./schema/transaction.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
@@ -10,13 +10,14 @@ import { ensureTransactionMonths } from "./transaction-months.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 /** `hasOwnTime` false: the gateway's time could not be read and `occurredAt` is only our guess, made once. */
-export type NewTransaction = Omit<TransactionRow, "sealed"> & TransactionContent & { hasOwnTime: boolean };
+export type NewTransaction = Omit<TransactionRow, "sealed"> &
+  TransactionContent & { hasOwnTime: boolean /** See `identifiers.ts`. */; identifiers?: string | null };
 
 /** `before`: when the corrected row stood in the ledger. */
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
 type Stored = DayRow & { merchantId: string; id: string };
-type Placed = NewTransaction & { facetId: number; contentMark: string };
+type Placed = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
  * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days; what was read later
@@ -32,8 +33,11 @@ export async function saveTransactions(
   if (!first) return [];
   const { environment } = first;
   await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
-  const facetIds = await ensureFacets(db, unique.map(toFacetValues));
-  const placed = unique.map((row, at) => ({ ...row, facetId: facetIds[at] ?? 0, contentMark: markTransaction(vault, row) }));
+  const facets = await ensureFacets(db, unique.map(toFacetValues));
+  const placed = unique.map((row, at) => {
+    const { facetId, kindId } = facets[at] ?? missingFacet();
+    return { ...row, facetId, kindId, contentMark: markTransaction(vault, row) };
+  });
   const claimed = await claimKeys(db, placed);
   const known = placed.filter((row) => !claimed.has(row.id));
   const { lost, corrected } = await compareWithStored(db, known);
@@ -133,11 +137,13 @@ const textColumns: readonly [name: string, read: (row: Placed) => string | null]
   ["terminal_id", (row) => row.terminalId],
   ["reference_number", (row) => row.referenceNumber],
   ["pan", (row) => row.pan],
+  ["identifiers", (row) => row.identifiers ?? null],
   ["content_mark", (row) => row.contentMark],
 ];
 const otherColumns: readonly [name: string, type: string, read: (row: Placed) => unknown][] = [
   ["merchant_id", "uuid", (row) => row.merchantId],
   ["facet_id", "int", (row) => row.facetId],
+  ["kind_id", "int", (row) => row.kindId],
   ["occurred_at", "timestamptz", (row) => row.occurredAt.toISOString()],
   ["day", "date", (row) => row.day],
   ["amount_minor", "bigint", (row) => row.amountMinor],

@@ -7,7 +7,6 @@ import { addCertificates, type EndpointRow, insertEndpoint } from "./endpoints.t
 import { forgetReceived } from "./forget-deliveries.ts";
 import type { Database } from "./open-store.ts";
 import { alert } from "./schema/alert.ts";
-import { identifier } from "./schema/identifier.ts";
 import { liveEvent } from "./schema/live-event.ts";
 import { delivery, notifyEndpoint } from "./schema/notification.ts";
 
@@ -47,7 +46,6 @@ export async function removeSelfTestEndpoint(db: Database, id: string, { leftBef
     const merchantIds = leaving.map(({ merchantId }) => merchantId);
     await forgetReceived(tx, ids);
     await tx.delete(alert).where(and(eq(alert.environment, selfTestEnvironment), inArray(alert.subject, ids)));
-    await tx.delete(identifier).where(inArray(identifier.merchantId, merchantIds));
     await tx.delete(liveEvent).where(inArray(liveEvent.merchantId, merchantIds));
     await tx.delete(notifyEndpoint).where(inArray(notifyEndpoint.id, ids));
   });

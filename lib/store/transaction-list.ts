@@ -1,8 +1,9 @@
 import { and, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
+import { type AmountRange, findFittingFacets, ofMerchants } from "./fitting-facets.ts";
 import { listIdentified } from "./identified-list.ts";
-import { type AmountRange, findFittingFacets, withoutAmount } from "./ledger-facets.ts";
+import { withoutAmount } from "./ledger-facets.ts";
 import { locateRows } from "./locate-rows.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
@@ -12,7 +13,6 @@ import {
   matchingRow,
   matchingTerms,
   ofFacetsUnweighed,
-  ofMerchants,
   type Page,
   partitionOf,
   type TransactionPageQuery,
@@ -34,7 +34,7 @@ const sortedMax = 5_000;
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
   if (facets.ids.length === 0) return [];
-  const page = { ...query, facets, facetIds: facets.ids, ranges: facets.ranges, walk: toWalk(query) };
+  const page = { ...query, facets, walk: toWalk(query) };
   if (query.identifier !== undefined) return listIdentified(db, page);
   if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
@@ -46,21 +46,21 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const next = db
     .select(getTableColumns(transaction))
     .from(transaction)
-    .where(and(matchingRow({ ...page, ranges: undefined }), ofMerchants(page.merchantIds), behind(page.after, page.walk)))
+    .where(and(matchingRow({ ...page, facets: undefined }), ofMerchants(page), behind(page.after, page.walk)))
     .orderBy(...inOrder(page.walk))
     .limit(Math.max(nearMin, page.limit * 4))
     .as("transaction");
   return db
     .select(transactionColumns)
     .from(next)
-    .where(and(matchingRow(page), ofFacetsUnweighed(page.facetIds)))
+    .where(and(matchingRow(page), ofFacetsUnweighed(page.facets)))
     .orderBy(...inOrder(page.walk))
     .limit(page.limit);
 }
 
 /** Whether the bounds of amounts alone leave so few rows that all can be fetched. */
 async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
-  if (page.ranges === undefined) return false;
+  if (page.facets.ranges === undefined) return false;
   const bounded = db
     .select({ one: sql`1` })
     .from(transaction)
@@ -99,19 +99,22 @@ function withinKey({ from, before, after, walk }: Page): { from: Date | undefine
 async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const { rows: counted } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select from ${partitionOf(page.environment)} as transaction
-      where ${and(matchingTerms(page), ofFacetsUnweighed(page.facetIds))} limit ${sortedMax + 1}) held`);
+      where ${and(matchingTerms(page), ofFacetsUnweighed(page.facets))} limit ${sortedMax + 1}) held`);
   if ((counted[0]?.count ?? 0) <= sortedMax) return listSorted(db, page);
-  if (page.ranges !== undefined) return listAlongRanges(db, page, page.ranges);
+  if (page.facets.ranges !== undefined) return listAlongRanges(db, page, page.facets.ranges);
   const rows = await listAlongAmounts(db, page, fromFacets(page));
   return rows.length === page.limit ? rows : listAlongAmounts(db, page);
 }
 
 type Stretch = { low?: number | undefined; high?: number | undefined };
 
-/** The facets' own bounds tell where along the amounts their rows begin. Leaves out rows without an amount. */
+/**
+ * The facets' own bounds tell where along the amounts their rows begin. Rows without an amount are below all others: a
+ * falling walk leaves them out, a rising one begins with them.
+ */
 function fromFacets({ facets: { amountMin, amountMax }, walk }: Page): Stretch {
-  const isFromBelow = !walk.isFalling && amountMin !== null && amountMin !== withoutAmount;
-  return { low: isFromBelow ? amountMin : Number.MIN_SAFE_INTEGER, high: walk.isFalling ? (amountMax ?? undefined) : undefined };
+  if (walk.isFalling) return { low: Number.MIN_SAFE_INTEGER, high: amountMax ?? undefined };
+  return { low: amountMin === null || amountMin === withoutAmount ? undefined : amountMin };
 }
 
 /** One side of zero after the other: no walk passes the amounts between them, which may be most of the ledger. */
@@ -160,5 +163,5 @@ async function listSorted(db: Queryable, page: Page): Promise<TransactionRow[]> 
 }
 
 function fitting(page: Page): SQL | undefined {
-  return and(matchingRow(page), ofFacetsUnweighed(page.facetIds), behind(page.after, page.walk));
+  return and(matchingRow(page), ofFacetsUnweighed(page.facets), behind(page.after, page.walk));
 }

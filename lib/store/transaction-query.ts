@@ -1,6 +1,7 @@
-import { and, asc, between, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { isEnvironment } from "../core/identifiers.ts";
-import type { AmountRange, FacetQuery, Facets } from "./ledger-facets.ts";
+import { type AmountRange, type FacetQuery, type Facets, manyFacets } from "./fitting-facets.ts";
+import { isAmong } from "./is-among.ts";
 import { transaction } from "./schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
@@ -32,17 +33,14 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
 }
 
 /** A page as it is looked for: with the facets its filter leaves. */
-export type Page = TransactionPageQuery & {
-  facets: Facets;
-  facetIds: readonly number[];
-  ranges?: readonly AmountRange[] | undefined;
-  walk: Walk;
-};
+export type Page = TransactionPageQuery & { facets: Facets; walk: Walk };
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
-/** `ranges` undefined: rows of any amount, and those without one. */
-type Terms = Pick<TransactionQuery, "from" | "before"> & { ranges?: readonly AmountRange[] | undefined };
+type Terms = Pick<TransactionQuery, "from" | "before"> & {
+  /** Undefined, or without ranges: rows of any amount, and those without one. */
+  facets?: Pick<Facets, "level" | "ranges"> | undefined;
+};
 
 /** Conditions on the row itself, besides its facet. */
 export function matchingRow(terms: Terms & Pick<TransactionQuery, "environment">): SQL | undefined {
@@ -50,16 +48,16 @@ export function matchingRow(terms: Terms & Pick<TransactionQuery, "environment">
 }
 
 /** The same within one environment's partition. */
-export function matchingTerms({ from, before, ranges }: Terms): SQL | undefined {
+export function matchingTerms({ from, before, facets }: Terms): SQL | undefined {
   return and(
     from && gte(transaction.occurredAt, from),
     before && lt(transaction.occurredAt, before),
-    ranges && or(...ranges.map(withinRange)),
+    facets?.ranges && or(...facets.ranges.map((range) => withinRange(range, facets))),
   );
 }
 
-function withinRange({ low, high, facetIds }: AmountRange): SQL | undefined {
-  return and(between(transaction.amountRank, low, high), facetIds && ofFacetsUnweighed(facetIds));
+function withinRange({ low, high, ids }: AmountRange, { level }: Pick<Facets, "level">): SQL | undefined {
+  return and(between(transaction.amountRank, low, high), ids && ofFacetsUnweighed({ level, ids, ofScope: undefined }));
 }
 
 /** The one environment's part of the table. Throws for what is no environment. */
@@ -68,21 +66,20 @@ export function partitionOf(environment: string): SQL {
   return sql`${sql.identifier(`transaction_${environment}`)}`;
 }
 
-export function ofFacets(facetIds: readonly number[]): SQL {
-  return sql`${transaction.facetId} = any(${sql.param([...facetIds])}::int[])`;
+type Fitting = Pick<Facets, "level" | "ofScope"> & { ids: readonly number[] };
+
+/** Rows of the facets. */
+export function ofFacets({ level, ids, ofScope }: Fitting): SQL | undefined {
+  if (ids.length > manyFacets) return and(isAmong(level.column, ids, "int"), ofScope);
+  return and(sql`${level.column} = any(${sql.param([...ids])}::int[])`, ofScope);
 }
 
 /**
  * The same for a search that ends after a few rows. The subselect hides the ids from the planner, which would take longer
  * to weigh hundreds of them for every month than the search takes.
  */
-export function ofFacetsUnweighed(facetIds: readonly number[]): SQL {
-  return sql`${transaction.facetId} = any((select ${sql.param([...facetIds])}::int[])::int[])`;
-}
-
-export function ofMerchants(merchantIds: readonly string[]): SQL {
-  const [only] = merchantIds;
-  return merchantIds.length === 1 && only ? eq(transaction.merchantId, only) : inArray(transaction.merchantId, [...merchantIds]);
+export function ofFacetsUnweighed({ level, ids, ofScope }: Fitting): SQL | undefined {
+  return and(sql`${level.column} = any((select ${sql.param([...ids])}::int[])::int[])`, ofScope);
 }
 
 const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];
@@ -102,17 +99,4 @@ export function behind(after: TransactionKey | undefined, walk: Walk): SQL | und
   const time = sql`${after.occurredAt.toISOString()}::timestamptz, ${after.id}, ${after.merchantId}::uuid`;
   const key = walk.isByTime ? time : sql`coalesce(${after.amountMinor}::bigint, ${noAmount}), ${time}`;
   return sql`(${sql.join(sortColumns(walk), sql`, `)}) ${operator} (${key})`;
-}
-
-/** The order of the list as a comparison of rows that are already here. */
-export function compareRows(walk: Walk): (one: TransactionKey, other: TransactionKey) => number {
-  const rank = (row: TransactionKey) => row.amountMinor ?? Number.NEGATIVE_INFINITY;
-  const sign = walk.isFalling ? -1 : 1;
-  const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-  return (one, other) =>
-    sign *
-    ((walk.isByTime || rank(one) === rank(other) ? 0 : rank(one) - rank(other)) ||
-      one.occurredAt.getTime() - other.occurredAt.getTime() ||
-      text(one.id, other.id) ||
-      text(one.merchantId, other.merchantId));
 }

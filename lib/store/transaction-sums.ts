@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { toSafeInteger } from "../core/safe-integer.ts";
-import { identifiedBy } from "./identified-rows.ts";
-import { type AmountRange, findFittingFacets } from "./ledger-facets.ts";
+import { daysOf, type Facets, findSummedFacets } from "./fitting-facets.ts";
+import { identifiedBy } from "./identified-list.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
 import { matchingTerms, ofFacets, partitionOf, type TransactionQuery } from "./transaction-query.ts";
@@ -30,68 +30,70 @@ export async function sumTransactions(db: Queryable, query: SumQuery): Promise<C
  */
 export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone?: string): Promise<DayTotal[]> {
   if (dayZone === undefined) return readSums(db, query, { byDay: true });
-  const { ids: facetIds, ranges } = await findFittingFacets(db, query);
-  if (facetIds.length === 0) return [];
+  const facets = await findSummedFacets(db, query);
+  if (facets.ids.length === 0) return [];
   const day = sql`(${transaction.occurredAt} at time zone ${dayZone})::date::text`;
-  return merge(await sumRows(db, { query, facetIds, ranges, day }));
+  return merge(await sumRows(db, { query, facets, day }));
 }
 
 /** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
 async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
-  const { ids: facetIds, ranges } = await findFittingFacets(db, query);
-  if (facetIds.length === 0) return [];
-  const isOfRows = query.identifier !== undefined || ranges !== undefined;
-  const question = { query, facetIds, ranges, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
+  const facets = await findSummedFacets(db, query);
+  if (facets.ids.length === 0) return [];
+  const isOfRows = query.identifier !== undefined || facets.ranges !== undefined;
+  const question = { query, facets, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
   const parts = isOfRows ? [await sumRows(db, question)] : await Promise.all([sumDays(db, question), ...sumEdges(db, question)]);
   return merge(parts.flat());
 }
 
 /** `day`: what a row's day is called; null where days do not matter. */
-type Question = { query: SumQuery; facetIds: readonly number[]; ranges: readonly AmountRange[] | undefined; day: SQL };
+type Question = { query: SumQuery; facets: Facets; day: SQL };
 
-async function sumDays(db: Queryable, { query, facetIds, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
+async function sumDays(db: Queryable, { query, facets, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
   const { fromDay = "-infinity", toDay = "infinity" } = query;
   const day = byDay ? sql`held.day::text` : sql`null::text`;
+  const within = sql`held.day between ${fromDay}::date and ${toDay}::date`;
   const { rows } = await db.execute<Sum>(sql`
-    select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (
-      select held.facet_id, ${day} as day, sum(held.rows) as count, sum(held.credit_minor) as credit, sum(held.debit_minor) as debit
-      from ledger_day held
-      where held.facet_id = any(${sql.param([...facetIds])}::int[]) and held.day between ${fromDay}::date and ${toDay}::date
-      group by 1, 2) held
-    join ledger_facet facet on facet.id = held.facet_id
-    group by currency, day`);
+    select currency, part as day, sum(rows)::bigint as count, sum(credit_minor)::text as credit, sum(debit_minor)::text as debit
+    from ${daysOf(facets, { part: day, within })} held group by currency, part`);
   return rows;
 }
 
-/** What of the range lies outside its whole days. */
+const at = transaction.occurredAt;
+
+/** Where a day begins in UTC: less than a day from where it does in any zone. */
+function dayInUtc(day: string): SQL {
+  return sql`${`${day}T00:00:00Z`}::timestamptz`;
+}
+
+/** What of the range lies outside its whole days; the times beside the days keep from looking at all rows between. */
 function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
   const { from, before, fromDay, toDay } = question.query;
   const edges = [];
-  if (from && fromDay !== undefined) edges.push(sql`${transaction.day} < ${fromDay}::date`);
+  if (from && fromDay !== undefined)
+    edges.push(sql`${transaction.day} < ${fromDay}::date and ${at} < ${dayInUtc(fromDay)} + interval '1 day'`);
   if (before && toDay !== undefined) {
     const notFirst = fromDay === undefined ? sql`` : sql` and ${transaction.day} >= ${fromDay}::date`;
-    edges.push(sql`${transaction.day} > ${toDay}::date${notFirst}`);
+    edges.push(sql`${transaction.day} > ${toDay}::date${notFirst} and ${at} >= ${dayInUtc(toDay)}`);
   }
   return edges.map((edge) => sumRows(db, question, edge));
 }
 
 /** From indexes alone where they hold all that is asked for, which the condition on the environment would prevent. */
-async function sumRows(db: Queryable, { query, facetIds, ranges, day }: Question, edge?: SQL): Promise<Sum[]> {
-  const known = sql`(${transaction.merchantId}, ${transaction.occurredAt}, ${transaction.id}) in
-    (select merchant_id, occurred_at, target_id from identifier where ${identifiedBy(query)})`;
+async function sumRows(db: Queryable, { query, facets, day }: Question, edge?: SQL): Promise<Sum[]> {
   const amount = transaction.amountRank;
   const where = and(
-    matchingTerms({ ...query, ranges }),
-    ofFacets(facetIds),
+    matchingTerms({ ...query, facets }),
+    ofFacets(facets),
     edge,
-    query.identifier === undefined ? undefined : known,
+    query.identifier === undefined ? undefined : identifiedBy(query),
   );
   const { rows } = await db.execute<Sum>(sql`
     select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (
-      select facet_id, ${day} as day, count(*) as count, sum(${amount}) filter (where ${amount} > 0) as credit,
+      select ${facets.level.column} as facet_id, ${day} as day, count(*) as count, sum(${amount}) filter (where ${amount} > 0) as credit,
         sum(${amount}) filter (where ${amount} < 0 and ${amount} > '-9223372036854775808'::bigint) as debit
       from ${partitionOf(query.environment)} as transaction where ${where} group by 1, 2) held
-    join ledger_facet facet on facet.id = held.facet_id
+    join ${facets.level.facets} facet on facet.id = held.facet_id
     group by currency, day`);
   return rows;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VaultError } from "../vault/aead.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
-import { saveIdentifiers } from "./identifiers.ts";
+import { toIdentifierText } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { openTransaction } from "./sealed-transaction.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
@@ -184,9 +184,8 @@ test("sums beyond the safe integers stop there", async () => {
 
 test("an identifier narrows the list by its beginning, never by its middle", async () => {
   const merchantId = randomUUID();
-  await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "2")]);
-  const known = { environment: "sandbox", merchantId, kind: "transaction" as const, field: "orderId", occurredAt: noon };
-  await saveIdentifiers(store.db, [{ ...known, targetId: "1", value: "HB2026_1" }]);
+  const identifiers = toIdentifierText([{ field: "orderId", value: "HB2026_1" }]);
+  await saveTransactions(store.db, vault, [{ ...row(merchantId, "1"), identifiers }, row(merchantId, "2")]);
   const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };
   const ids = async (identifier: string) =>
     (await listTransactionRows(store.db, { ...query, identifier })).map((each) => each.id);

@@ -1,24 +1,35 @@
-import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction, transactionKey } from "./schema/transaction.ts";
 
-const { amountRank: _rank, facetId: _facet, contentMark: _mark, ...columns } = getTableColumns(transaction);
+const {
+  amountRank: _rank,
+  facetId: _facet,
+  kindId: _kind,
+  contentMark: _mark,
+  identifiers: _known,
+  ...columns
+} = getTableColumns(transaction);
 
 /** What is read of a row: everything but what only finding and comparing it needs. */
 export const transactionColumns = columns;
 
-export type TransactionRow = Omit<typeof transaction.$inferSelect, "amountRank" | "facetId" | "contentMark">;
+export type TransactionRow = Omit<
+  typeof transaction.$inferSelect,
+  "amountRank" | "facetId" | "kindId" | "contentMark" | "identifiers"
+>;
 
 /** All rows with one of the references, newest first; a sale and its fee share theirs. */
 export async function findTransactionsByReference(
   db: Queryable,
-  { merchantIds, references }: { merchantIds: readonly string[]; references: readonly string[] },
+  { references, ...scope }: MerchantScope & { references: readonly string[] },
 ): Promise<TransactionRow[]> {
-  if (merchantIds.length === 0 || references.length === 0) return [];
+  if (isEmptyScope(scope) || references.length === 0) return [];
   return db
     .select(transactionColumns)
     .from(transaction)
-    .where(and(inArray(transaction.merchantId, [...merchantIds]), inArray(transaction.reference, [...references])))
+    .where(and(inScope(scope, transaction), sql`${transaction.reference} = any(${sql.param([...references])}::text[])`))
     .orderBy(desc(transaction.occurredAt), desc(transaction.id));
 }
 

@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { normaliseIdentifier, withoutLeadingZeros } from "../core/identifiers.ts";
 import { maskCardNumbers } from "../notify/mask.ts";
 import { epochMs } from "./epoch.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { DeliveryRow } from "./notifications.ts";
 import type { Queryable } from "./open-store.ts";
 import { unverifiedNumber } from "./schema/ledger-join.ts";
@@ -9,20 +10,20 @@ import { unverifiedNumber } from "./schema/ledger-join.ts";
 /** Anybody may send a forgery, so of each number only so much is kept. */
 const bytesMax = 100;
 
-type Numbered = Pick<DeliveryRow, "id" | "merchantId" | "receivedAt" | "orderId" | "trnref">;
+type Numbered = Pick<DeliveryRow, "id" | "environment" | "merchantId" | "receivedAt" | "orderId" | "trnref">;
 
 /** A delivery that a number names. It proves nothing about any payment. */
 export type UnverifiedHit = { merchantId: string; deliveryId: string; field: string; value: string; exact: boolean; at: Date };
 
 /** Remembers the order number and IPC_Trnref of deliveries as their lists show them, each also without leading zeros. */
 export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
-  const rows = deliveries.flatMap(({ id: deliveryId, merchantId, receivedAt, orderId, trnref }) => {
+  const rows = deliveries.flatMap(({ id: deliveryId, environment, merchantId, receivedAt, orderId, trnref }) => {
     const named = [
       ["orderId", orderId ?? ""],
       ["trnref", trnref ?? ""],
     ] as const;
     return named.flatMap(([field, text]) =>
-      spellingsOf(toNumber(text)).map((value) => ({ deliveryId, merchantId, field, value, receivedAt })),
+      spellingsOf(toNumber(text)).map((value) => ({ deliveryId, environment, merchantId, field, value, receivedAt })),
     );
   });
   if (rows.length > 0) await db.insert(unverifiedNumber).values(rows).onConflictDoNothing();
@@ -32,15 +33,15 @@ export async function forgetUnverifiedNumbers(db: Queryable, deliveryIds: readon
   if (deliveryIds.length > 0) await db.delete(unverifiedNumber).where(inArray(unverifiedNumber.deliveryId, [...deliveryIds]));
 }
 
-type Question = { merchantIds: readonly string[]; value: string; limit: number };
+type Question = { scope: MerchantScope; value: string; limit: number };
 
 /** Deliveries whose number is the value, newest first, then those whose number begins with it. */
-export async function findUnverifiedNumbers(db: Queryable, { merchantIds, value, limit }: Question): Promise<UnverifiedHit[]> {
-  const exact = await findUnverifiedExactly(db, { merchantIds, values: [value], limit });
+export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit }: Question): Promise<UnverifiedHit[]> {
+  const exact = await findUnverifiedExactly(db, { scope, values: [value], limit });
   if (exact.length >= limit) return exact.slice(0, limit);
   const start = cut(value);
   const begun = await select(db, {
-    merchantIds,
+    scope,
     values: [start],
     limit: limit - exact.length,
     fits: sql`value >= wanted.value and value < wanted.value || chr(1114111)`,
@@ -50,14 +51,14 @@ export async function findUnverifiedNumbers(db: Queryable, { merchantIds, value,
   return [...exact, ...begun.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
 }
 
-/** Deliveries whose number is one of the values; `limit` of each value and merchant at most, newest first. */
+/** Deliveries whose number is one of the values; `limit` of each value at most, newest first. */
 export async function findUnverifiedExactly(
   db: Queryable,
-  { merchantIds, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
+  { scope, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
 ): Promise<UnverifiedHit[]> {
   const wanted = new Set(values.flatMap((value) => [value, withoutLeadingZeros(value)]));
   const found = await select(db, {
-    merchantIds,
+    scope,
     values: [...new Set([...wanted].map(cut))],
     limit,
     fits: sql`value = wanted.value`,
@@ -68,7 +69,7 @@ export async function findUnverifiedExactly(
     .map((hit) => ({ ...hit, exact: true }));
 }
 
-type Search = { merchantIds: readonly string[]; values: readonly string[]; limit: number; fits: SQL; order: SQL };
+type Search = { scope: MerchantScope; values: readonly string[]; limit: number; fits: SQL; order: SQL };
 
 type FoundRow = {
   merchant_id: string;
@@ -80,15 +81,15 @@ type FoundRow = {
 };
 
 /** `value` of the answer is the whole number, of which the index holds the beginning. */
-async function select(db: Queryable, { merchantIds, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
+async function select(db: Queryable, { scope, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
   const asked = values.filter((value) => value !== "");
-  if (merchantIds.length === 0 || asked.length === 0) return [];
+  if (isEmptyScope(scope) || asked.length === 0) return [];
   const { rows } = await db.execute<FoundRow>(sql`
     select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
-    from unnest(${sql.param([...merchantIds])}::uuid[]) merchant(id), unnest(${sql.param(asked)}::text[]) wanted(value)
+    from unnest(${sql.param(asked)}::text[]) wanted(value)
     cross join lateral (
       select merchant_id, delivery_id, field, value, received_at from unverified_number
-      where merchant_id = merchant.id and ${fits} order by ${order} limit ${limit}) near
+      where ${inScope(scope, unverifiedNumber)} and ${fits} order by ${order} limit ${limit}) near
     join delivery on delivery.id = near.delivery_id
     order by near.received_at desc`);
   const hits = rows.map((row): UnverifiedHit => {

@@ -112,22 +112,13 @@ CREATE TABLE "gateway_profile" (
 	CONSTRAINT "gateway_profile_environment_merchant_question_source_pk" PRIMARY KEY("environment","merchant","question","source")
 );
 --> statement-breakpoint
-CREATE TABLE "identifier" (
-	"environment" text NOT NULL,
-	"merchant_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"target_id" text NOT NULL,
-	"field" text NOT NULL,
-	"value" text collate "C" NOT NULL,
-	"occurred_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "identity_integration" (
 	"id" text PRIMARY KEY NOT NULL,
 	"environment" text NOT NULL,
 	"seq" bigint NOT NULL,
 	"charges" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"charged" integer GENERATED ALWAYS AS (jsonb_array_length("charges")) STORED NOT NULL
+	"charged" integer GENERATED ALWAYS AS (jsonb_array_length("charges")) STORED NOT NULL,
+	"people_wait_until" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "identity_pair" (
@@ -155,8 +146,11 @@ CREATE TABLE "identity_pair" (
 );
 --> statement-breakpoint
 CREATE TABLE "delivery_outbox" (
-	"seq" bigserial PRIMARY KEY NOT NULL,
-	"delivery_id" uuid NOT NULL
+	"merchant_id" uuid NOT NULL,
+	"seq" bigserial NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"acts" boolean NOT NULL,
+	CONSTRAINT "delivery_outbox_order" PRIMARY KEY("merchant_id","seq")
 );
 --> statement-breakpoint
 CREATE TABLE "delivery_problem" (
@@ -175,6 +169,7 @@ CREATE TABLE "delivery_text" (
 --> statement-breakpoint
 CREATE TABLE "unverified_number" (
 	"delivery_id" uuid NOT NULL,
+	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"field" text NOT NULL,
 	"value" text collate "C" NOT NULL,
@@ -195,26 +190,34 @@ CREATE TABLE "ledger_join" (
 	"gateway_problem" text,
 	"gateway_at" timestamp with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
-	"next_at" timestamp with time zone
+	"next_at" timestamp with time zone,
+	"asks" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "ledger_currency_day" (
-	"merchant_id" uuid NOT NULL,
-	"currency" text NOT NULL,
+CREATE TABLE "ledger_kind_change" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind_id" integer NOT NULL,
 	"day" date NOT NULL,
 	"rows" bigint NOT NULL,
 	"credit_minor" numeric NOT NULL,
 	"debit_minor" numeric NOT NULL,
-	CONSTRAINT "ledger_currency_day_key" PRIMARY KEY("merchant_id","currency","day")
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "ledger_month" (
-	"facet_id" integer NOT NULL,
-	"month" date NOT NULL,
+CREATE TABLE "ledger_kind_day" (
+	"kind_id" integer NOT NULL,
+	"day" date NOT NULL,
 	"rows" bigint NOT NULL,
 	"credit_minor" numeric NOT NULL,
 	"debit_minor" numeric NOT NULL,
-	CONSTRAINT "ledger_month_key" PRIMARY KEY("facet_id","month")
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_kind_day_key" PRIMARY KEY("kind_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "live_event" (
@@ -245,6 +248,9 @@ CREATE TABLE "merchant" (
 	"client_id" "bytea" NOT NULL,
 	"client_secret" "bytea" NOT NULL,
 	"credential_fingerprint" text NOT NULL,
+	"pair_id" text,
+	"secret_mark" text,
+	"search_text" text GENERATED ALWAYS AS (' ' || lower(regexp_replace(regexp_replace(normalize(slug || ' ' || name, NFKD), '[\u0300-\u036f]+', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))) STORED,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_by" text NOT NULL,
@@ -262,6 +268,31 @@ CREATE TABLE "ledger_checkpoint" (
 	"zone" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_checkpoint_key" PRIMARY KEY("merchant_id","account","from_day","to_day")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_sync" (
+	"merchant_id" uuid PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"recent_read_at" timestamp with time zone,
+	"history_read_at" timestamp with time zone,
+	"history_due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"looked_at" timestamp with time zone,
+	"waited_at" timestamp with time zone,
+	"rows_per_day" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"problem" jsonb,
+	"holder" uuid,
+	"held_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sync_budget" (
+	"environment" text PRIMARY KEY NOT NULL,
+	"rate" double precision NOT NULL,
+	"calls" double precision DEFAULT 0 NOT NULL,
+	"filled_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"paused_until" timestamp with time zone,
+	"lowered_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "mirror_run" (
@@ -323,6 +354,7 @@ CREATE TABLE "delivery" (
 	"trnref" text,
 	"amount_minor" bigint,
 	"currency" text,
+	"identifiers" text,
 	"verdict" text NOT NULL,
 	"reasons" text[] NOT NULL,
 	"key_id" text,
@@ -435,6 +467,18 @@ CREATE TABLE "overview_day" (
 	CONSTRAINT "overview_day_key" PRIMARY KEY("merchant_id","fact","day","kind","detail","currency")
 );
 --> statement-breakpoint
+CREATE TABLE "overview_environment_day" (
+	"environment" text NOT NULL,
+	"fact" text NOT NULL,
+	"kind" text NOT NULL,
+	"detail" text DEFAULT '' NOT NULL,
+	"currency" text DEFAULT '' NOT NULL,
+	"day" date NOT NULL,
+	"rows" bigint NOT NULL,
+	"amount_minor" numeric NOT NULL,
+	CONSTRAINT "overview_environment_day_key" PRIMARY KEY("environment","fact","day","kind","detail","currency")
+);
+--> statement-breakpoint
 CREATE TABLE "payment_notice" (
 	"delivery_id" uuid PRIMARY KEY NOT NULL,
 	"environment" text NOT NULL,
@@ -473,6 +517,7 @@ CREATE TABLE "payment" (
 	"operator_code" text,
 	"sealed_intent" "bytea",
 	"gateway_payment_id" text,
+	"identifiers" text,
 	"sealed_record" "bytea",
 	"problem" jsonb,
 	"created_by" uuid,
@@ -648,6 +693,7 @@ CREATE TABLE "ledger_day" (
 --> statement-breakpoint
 CREATE TABLE "ledger_facet" (
 	"id" serial PRIMARY KEY NOT NULL,
+	"kind_id" integer DEFAULT 0 NOT NULL,
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"type" text,
@@ -658,6 +704,17 @@ CREATE TABLE "ledger_facet" (
 	"amount_min" bigint,
 	"amount_max" bigint,
 	CONSTRAINT "ledger_facet_once" UNIQUE NULLS NOT DISTINCT("merchant_id","type","sign","currency","account_number","terminal_id")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_kind" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"environment" text NOT NULL,
+	"type" text,
+	"sign" text NOT NULL,
+	"currency" text NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	CONSTRAINT "ledger_kind_once" UNIQUE NULLS NOT DISTINCT("environment","type","sign","currency")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_lease" (
@@ -682,6 +739,7 @@ CREATE TABLE "transaction" (
 	"environment" text NOT NULL,
 	"id" text NOT NULL,
 	"facet_id" integer NOT NULL,
+	"kind_id" integer NOT NULL,
 	"reference" text,
 	"occurred_at" timestamp with time zone NOT NULL,
 	"occurred_at_text" text NOT NULL,
@@ -696,6 +754,7 @@ CREATE TABLE "transaction" (
 	"terminal_id" text,
 	"reference_number" text,
 	"pan" text,
+	"identifiers" text,
 	"sealed" "bytea" NOT NULL,
 	"content_mark" text NOT NULL,
 	"read_at" timestamp with time zone NOT NULL
@@ -755,20 +814,31 @@ CREATE INDEX "forward_order" ON "forward" USING btree ("endpoint_id","order_hash
 CREATE INDEX "forward_latest" ON "forward" USING btree ("endpoint_id","seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "forward_list" ON "forward" USING btree ("endpoint_id","state","seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "forward_tried" ON "forward" USING btree ("endpoint_id","tried_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "identifier_find" ON "identifier" USING btree ("merchant_id","value","occurred_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "identifier_age" ON "identifier" USING btree ("occurred_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "identifier_target" ON "identifier" USING btree ("merchant_id","kind","target_id","field","value") WHERE "identifier"."kind" <> 'transaction';--> statement-breakpoint
+CREATE INDEX "identity_pair_stopped" ON "identity_pair" USING btree ("environment") WHERE "identity_pair"."state" = 'open' or "identity_pair"."charged" >= 2;--> statement-breakpoint
 CREATE INDEX "identity_pair_environment" ON "identity_pair" USING btree ("environment");--> statement-breakpoint
 CREATE INDEX "delivery_text_words" ON "delivery_text" USING gin ("words");--> statement-breakpoint
-CREATE INDEX "unverified_number_find" ON "unverified_number" USING btree ("merchant_id","value","received_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "ledger_join_due" ON "ledger_join" USING btree ("next_at") WHERE "ledger_join"."next_at" is not null;--> statement-breakpoint
+CREATE INDEX "unverified_number_find" ON "unverified_number" USING btree ("environment","value","received_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "unverified_number_merchant" ON "unverified_number" USING btree ("merchant_id","value","received_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "ledger_join_due" ON "ledger_join" USING btree ("next_at") WHERE "ledger_join"."next_at" is not null and not "ledger_join"."asks";--> statement-breakpoint
+CREATE INDEX "ledger_join_asks" ON "ledger_join" USING btree ("environment","merchant_id") WHERE "ledger_join"."asks";--> statement-breakpoint
 CREATE INDEX "ledger_join_transaction" ON "ledger_join" USING btree ("merchant_id","transaction_id") WHERE "ledger_join"."transaction_id" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_join_open" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."transaction_id" is null;--> statement-breakpoint
-CREATE INDEX "ledger_join_mismatch" ON "ledger_join" USING btree ("merchant_id") WHERE "ledger_join"."agrees" = false;--> statement-breakpoint
-CREATE INDEX "ledger_join_attempt" ON "ledger_join" USING btree ("merchant_id","attempt") WHERE "ledger_join"."attempt" <> 'paid';--> statement-breakpoint
+CREATE INDEX "ledger_join_mismatch" ON "ledger_join" USING btree ("environment","merchant_id") WHERE "ledger_join"."agrees" = false;--> statement-breakpoint
+CREATE INDEX "ledger_join_attempt" ON "ledger_join" USING btree ("environment","attempt","merchant_id") WHERE "ledger_join"."attempt" <> 'paid';--> statement-breakpoint
 CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "lookup_list_expires" ON "lookup_list" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "ledger_facet_account" ON "ledger_facet" USING btree ("environment","account_number");--> statement-breakpoint
+CREATE INDEX "ledger_facet_terminal" ON "ledger_facet" USING btree ("environment","terminal_id");--> statement-breakpoint
+CREATE INDEX "ledger_kind_change_day" ON "ledger_kind_change" USING btree ("kind_id","day");--> statement-breakpoint
+CREATE INDEX "merchant_name" ON "merchant" USING btree ("environment","name","slug");--> statement-breakpoint
+CREATE INDEX "merchant_pair" ON "merchant" USING btree ("pair_id");--> statement-breakpoint
+CREATE INDEX "ledger_sync_due" ON "ledger_sync" USING btree ("environment","due_at") WHERE "ledger_sync"."recent_read_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_sync_never" ON "ledger_sync" USING btree ("environment","due_at") WHERE "ledger_sync"."recent_read_at" is null;--> statement-breakpoint
+CREATE INDEX "ledger_sync_history" ON "ledger_sync" USING btree ("environment","history_due_at") WHERE "ledger_sync"."history_read_at" is null and "ledger_sync"."recent_read_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_sync_looked" ON "ledger_sync" USING btree ("environment","looked_at") WHERE "ledger_sync"."looked_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_sync_read" ON "ledger_sync" USING btree ("environment","recent_read_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "ledger_sync_problem" ON "ledger_sync" USING btree ("environment","merchant_id") WHERE "ledger_sync"."problem" is not null;--> statement-breakpoint
 CREATE INDEX "mirror_run_merchant" ON "mirror_run" USING btree ("merchant_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "mirror_run_due" ON "mirror_run" USING btree ("due_at") WHERE "mirror_run"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
@@ -776,14 +846,19 @@ CREATE INDEX "notify_endpoint_change_xid" ON "notify_endpoint_change" USING btre
 CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
+CREATE INDEX "delivery_environment_rare" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
 CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
+CREATE INDEX "delivery_environment_conflict" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
 CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
+CREATE INDEX "delivery_environment_repeated" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
 CREATE INDEX "delivery_seq" ON "delivery" USING btree ("seq");--> statement-breakpoint
+CREATE INDEX "delivery_identifiers" ON "delivery" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_order_other" ON "delivery" USING btree ("endpoint_id",left("order_id", 200),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid' and not "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "delivery_genuine_refused" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
+CREATE INDEX "delivery_environment_genuine_refused" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "refused_key_delivery" ON "refused_key" USING btree ("delivery_id");--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint
@@ -795,6 +870,7 @@ CREATE UNIQUE INDEX "payment_terminal_reference" ON "payment" USING btree ("envi
 CREATE INDEX "payment_merchant_time" ON "payment" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_environment_time" ON "payment" USING btree ("environment","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payment_original" ON "payment" USING btree ("original_id");--> statement-breakpoint
+CREATE INDEX "payment_identifiers" ON "payment" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "payment_open" ON "payment" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "payment_act_payment" ON "payment_act" USING btree ("payment_id","state");--> statement-breakpoint
 CREATE INDEX "payment_event_payment" ON "payment_event" USING btree ("payment_id","id");--> statement-breakpoint
@@ -807,9 +883,11 @@ CREATE INDEX "sign_in_try_at" ON "sign_in_try" USING btree ("at");--> statement-
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "transaction_time" ON "transaction" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"merchant_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"amount_rank");--> statement-breakpoint
-CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank" DESC NULLS FIRST,"occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"merchant_id" DESC NULLS FIRST,"facet_id");--> statement-breakpoint
-CREATE INDEX "transaction_reference" ON "transaction" USING btree ("merchant_id","reference");--> statement-breakpoint
+CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at" DESC NULLS FIRST,"amount_rank");--> statement-breakpoint
+CREATE INDEX "transaction_kind_time" ON "transaction" USING btree ("kind_id","occurred_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank" DESC NULLS FIRST,"occurred_at" DESC NULLS FIRST,"kind_id","facet_id");--> statement-breakpoint
+CREATE INDEX "transaction_reference" ON "transaction" USING btree ("reference","merchant_id");--> statement-breakpoint
+CREATE INDEX "transaction_identifiers" ON "transaction" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("staff_id","environment",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("staff_id","environment",coalesce("merchant_id"::text, '')) WHERE "saved_view"."is_default";--> statement-breakpoint
 CREATE INDEX "saved_view_merchant" ON "saved_view" USING btree ("merchant_id");

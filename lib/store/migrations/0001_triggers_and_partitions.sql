@@ -76,36 +76,45 @@ CREATE CONSTRAINT TRIGGER "payment_reversal_of_whole" AFTER INSERT ON "payment_a
 --> statement-breakpoint
 
 -- Sums of the ledger
--- Lists and charts of many days read months and currencies instead of days, so both follow each change of a day in its own transaction.
+-- A list of all merchants reads sums of the whole environment. Many merchants are written at once, so each change of a day is noted
+-- in its own transaction and folded into these sums a moment later: nobody waits for another one's row.
 
-CREATE FUNCTION roll_up_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_facet_of_kind() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  LOOP
+    SELECT id INTO NEW.kind_id FROM ledger_kind WHERE environment = NEW.environment AND type IS NOT DISTINCT FROM NEW.type
+      AND sign = NEW.sign AND currency = NEW.currency;
+    EXIT WHEN FOUND;
+    INSERT INTO ledger_kind (environment, type, sign, currency) VALUES (NEW.environment, NEW.type, NEW.sign, NEW.currency)
+      ON CONFLICT DO NOTHING;
+  END LOOP;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER ledger_facet_of_kind BEFORE INSERT ON ledger_facet
+  FOR EACH ROW EXECUTE FUNCTION ledger_facet_of_kind();
+
+CREATE FUNCTION note_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  came constant text := 'SELECT facet_id, day, rows, credit_minor, debit_minor FROM came';
-  went constant text := 'SELECT facet_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor FROM went';
+  came constant text := 'SELECT * FROM came';
+  went constant text := 'SELECT facet_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor,
+    amount_min, amount_max, first_at, last_at FROM went';
   changed constant text := CASE TG_OP WHEN 'INSERT' THEN came WHEN 'DELETE' THEN went ELSE came || ' UNION ALL ' || went END;
 BEGIN
-  EXECUTE format('INSERT INTO ledger_month AS held (facet_id, month, rows, credit_minor, debit_minor)
-    SELECT facet_id, date_trunc(''month'', day)::date, sum(rows), sum(credit_minor), sum(debit_minor) FROM (%s) changed
-    GROUP BY 1, 2 HAVING sum(rows) <> 0 OR sum(credit_minor) <> 0 OR sum(debit_minor) <> 0 ORDER BY 1, 2
-    ON CONFLICT (facet_id, month) DO UPDATE SET rows = held.rows + excluded.rows,
-      credit_minor = held.credit_minor + excluded.credit_minor, debit_minor = held.debit_minor + excluded.debit_minor', changed);
-  EXECUTE format('INSERT INTO ledger_currency_day AS held (merchant_id, currency, day, rows, credit_minor, debit_minor)
-    SELECT merchant_id, currency, day, sum(rows), sum(credit_minor), sum(debit_minor) FROM (%s) changed
-    JOIN ledger_facet ON ledger_facet.id = facet_id
-    GROUP BY 1, 2, 3 HAVING sum(rows) <> 0 OR sum(credit_minor) <> 0 OR sum(debit_minor) <> 0 ORDER BY 1, 2, 3
-    ON CONFLICT (merchant_id, currency, day) DO UPDATE SET rows = held.rows + excluded.rows,
-      credit_minor = held.credit_minor + excluded.credit_minor, debit_minor = held.debit_minor + excluded.debit_minor', changed);
+  EXECUTE format('INSERT INTO ledger_kind_change (kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
+    SELECT kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(changed.amount_min), max(changed.amount_max), min(first_at), max(last_at)
+    FROM (%s) changed JOIN ledger_facet ON ledger_facet.id = facet_id GROUP BY 1, 2', changed);
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER rolled_up_came AFTER INSERT ON ledger_day REFERENCING NEW TABLE AS came
-  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
+CREATE TRIGGER noted_came AFTER INSERT ON ledger_day REFERENCING NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
 
-CREATE TRIGGER rolled_up_changed AFTER UPDATE ON ledger_day REFERENCING OLD TABLE AS went NEW TABLE AS came
-  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
+CREATE TRIGGER noted_changed AFTER UPDATE ON ledger_day REFERENCING OLD TABLE AS went NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
 
-CREATE TRIGGER rolled_up_went AFTER DELETE ON ledger_day REFERENCING OLD TABLE AS went
-  FOR EACH STATEMENT EXECUTE FUNCTION roll_up_ledger_days();
+CREATE TRIGGER noted_went AFTER DELETE ON ledger_day REFERENCING OLD TABLE AS went
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
 --> statement-breakpoint
 
 -- Counts of the overview
@@ -292,3 +301,40 @@ END $$;
 
 CREATE TRIGGER notify_endpoint_renamed AFTER UPDATE OF slug OR DELETE ON merchant
   FOR EACH ROW EXECUTE FUNCTION notify_endpoint_renamed();
+--> statement-breakpoint
+
+-- Background sync knows each merchant from its first moment, whoever adds it.
+
+CREATE FUNCTION ledger_sync_follows_merchant() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO ledger_sync (merchant_id, environment) VALUES (NEW.id, NEW.environment);
+  ELSE
+    DELETE FROM ledger_sync WHERE merchant_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER ledger_sync_follows_merchant AFTER INSERT OR DELETE ON merchant
+  FOR EACH ROW EXECUTE FUNCTION ledger_sync_follows_merchant();
+
+-- Other credentials or another connection may work where the last ones did not.
+
+CREATE FUNCTION ledger_sync_tries_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'merchant' THEN
+    UPDATE ledger_sync SET due_at = now(), failures = 0, problem = NULL WHERE merchant_id = NEW.id;
+  ELSE
+    UPDATE ledger_sync SET due_at = now(), failures = 0, problem = NULL
+      WHERE environment = NEW.id AND problem IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER ledger_sync_tries_again AFTER UPDATE OF credential_fingerprint ON merchant
+  FOR EACH ROW WHEN (OLD.credential_fingerprint <> NEW.credential_fingerprint)
+  EXECUTE FUNCTION ledger_sync_tries_again();
+--> statement-breakpoint
+CREATE TRIGGER ledger_sync_tries_again AFTER UPDATE OF credential_fingerprint, base_url ON environment
+  FOR EACH ROW WHEN (OLD.credential_fingerprint <> NEW.credential_fingerprint OR OLD.base_url <> NEW.base_url)
+  EXECUTE FUNCTION ledger_sync_tries_again();

@@ -14,6 +14,8 @@ export const identityIntegration = pgTable("identity_integration", {
   seq: bigint("seq", { mode: "number" }).notNull(),
   charges: jsonb("charges").$type<Charge[]>().notNull().default([]),
   charged: integer("charged").notNull().generatedAlwaysAs(sql`jsonb_array_length("charges")`),
+  /** Until then somebody waits for a turn, and the background lets them go first. */
+  peopleWaitUntil: instant("people_wait_until"),
 });
 
 /** One client id and secret of an environment, under however many slugs: its guard and its sealed token or session. */
@@ -47,5 +49,8 @@ export const identityPair = pgTable(
     /** In our own words. */
     lastError: text("last_error"),
   },
-  (table) => [index("identity_pair_environment").on(table.environment)],
+  (table) => [
+    index("identity_pair_environment").on(table.environment),
+    index("identity_pair_stopped").on(table.environment).where(sql`${table.state} = 'open' or ${table.charged} >= 2`),
+  ],
 );

@@ -16,7 +16,7 @@ export const deliveryText = pgTable(
 );
 
 /**
- * The order number and IPC_Trnref of deliveries that `identifier` leaves out: those that are not verified, and further
+ * The order number and IPC_Trnref of deliveries that have no `identifiers`: those that are not verified, and further
  * readings of a signed text. Apart, so that no flood of forgeries pushes a verified one out of an answer. Written after
  * the delivery's commit.
  */
@@ -24,6 +24,7 @@ export const unverifiedNumber = pgTable(
   "unverified_number",
   {
     deliveryId: ofDelivery().notNull(),
+    environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     /** trnref | orderId */
     field: text("field").notNull(),
@@ -33,15 +34,23 @@ export const unverifiedNumber = pgTable(
   },
   (table) => [
     primaryKey({ name: "unverified_number_once", columns: [table.deliveryId, table.field, table.value] }),
-    index("unverified_number_find").on(table.merchantId, table.value, table.receivedAt.desc().nullsFirst()),
+    index("unverified_number_find").on(table.environment, table.value, table.receivedAt.desc().nullsFirst()),
+    index("unverified_number_merchant").on(table.merchantId, table.value, table.receivedAt.desc().nullsFirst()),
   ],
 );
 
-/** Valid acting deliveries nobody has looked at since their commit; written within it. */
-export const deliveryOutbox = pgTable("delivery_outbox", {
-  seq: bigserial("seq", { mode: "number" }).primaryKey(),
-  deliveryId: uuid("delivery_id").notNull(),
-});
+/** Deliveries nobody has looked at since their commit; written within it. Taken merchant by merchant. */
+export const deliveryOutbox = pgTable(
+  "delivery_outbox",
+  {
+    merchantId: uuid("merchant_id").notNull(),
+    seq: bigserial("seq", { mode: "number" }).notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
+    /** Whether it changes what its order has come to; otherwise it only becomes searchable. */
+    acts: boolean("acts").notNull(),
+  },
+  (table) => [primaryKey({ name: "delivery_outbox_order", columns: [table.merchantId, table.seq] })],
+);
 
 /** Deliveries whose processing failed: set aside, so that those behind them are processed. Removed when tried again. */
 export const deliveryProblem = pgTable(
@@ -82,12 +91,15 @@ export const ledgerJoin = pgTable(
     tries: integer("tries").notNull().default(0),
     /** When it is looked for again; null when nothing more is to be found. */
     nextAt: instant("next_at"),
+    /** The stored ledger did not have it: then its turn is to be looked for at the gateway. */
+    asks: boolean("asks").notNull().default(false),
   },
   (table) => [
-    index("ledger_join_due").on(table.nextAt).where(sql`${table.nextAt} is not null`),
+    index("ledger_join_due").on(table.nextAt).where(sql`${table.nextAt} is not null and not ${table.asks}`),
+    index("ledger_join_asks").on(table.environment, table.merchantId).where(sql`${table.asks}`),
     index("ledger_join_transaction").on(table.merchantId, table.transactionId).where(sql`${table.transactionId} is not null`),
     index("ledger_join_open").on(table.merchantId).where(sql`${table.transactionId} is null`),
-    index("ledger_join_mismatch").on(table.merchantId).where(sql`${table.agrees} = false`),
-    index("ledger_join_attempt").on(table.merchantId, table.attempt).where(sql`${table.attempt} <> 'paid'`),
+    index("ledger_join_mismatch").on(table.environment, table.merchantId).where(sql`${table.agrees} = false`),
+    index("ledger_join_attempt").on(table.environment, table.attempt, table.merchantId).where(sql`${table.attempt} <> 'paid'`),
   ],
 );

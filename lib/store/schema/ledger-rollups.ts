@@ -1,26 +1,59 @@
-import { bigint, date, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
 
-const sums = {
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * Each combination of type, sign and currency that occurs in an environment, whoever's rows have it: what lists and sums
+ * over all merchants are narrowed by. Made with the first facet that has it.
+ */
+export const ledgerKind = pgTable(
+  "ledger_kind",
+  {
+    id: serial("id").primaryKey(),
+    environment: text("environment").notNull(),
+    type: text("type"),
+    sign: text("sign").notNull(),
+    currency: text("currency").notNull(),
+    /** No amount of its rows lies beyond these and those of its changes that are not folded yet. */
+    amountMin: bigint("amount_min", { mode: "number" }),
+    amountMax: bigint("amount_max", { mode: "number" }),
+  },
+  (table) => [unique("ledger_kind_once").on(table.environment, table.type, table.sign, table.currency).nullsNotDistinct()],
+);
+
+const held = {
+  kindId: integer("kind_id").notNull(),
+  day: date("day").notNull(),
   rows: bigint("rows", { mode: "number" }).notNull(),
   creditMinor: numeric("credit_minor").notNull(),
   debitMinor: numeric("debit_minor").notNull(),
+  amountMin: bigint("amount_min", { mode: "number" }),
+  amountMax: bigint("amount_max", { mode: "number" }),
+  firstAt: instant("first_at").notNull(),
+  lastAt: instant("last_at").notNull(),
 };
 
-/** `ledger_day` by whole months. Kept exact by the database's own triggers, in the transaction that changes a day. */
-export const ledgerMonth = pgTable(
-  "ledger_month",
-  { facetId: integer("facet_id").notNull(), /** Its first day. */ month: date("month").notNull(), ...sums },
-  (table) => [primaryKey({ name: "ledger_month_key", columns: [table.facetId, table.month] })],
-);
+/** `ledger_day` of all merchants together, but for the changes that are not folded yet. */
+export const ledgerKindDay = pgTable("ledger_kind_day", held, (table) => [
+  primaryKey({ name: "ledger_kind_day_key", columns: [table.kindId, table.day] }),
+]);
 
-/** `ledger_day` by merchant and currency alone, kept likewise: what a chart of many days is drawn from. */
-export const ledgerCurrencyDay = pgTable(
-  "ledger_currency_day",
-  {
-    merchantId: uuid("merchant_id").notNull(),
-    currency: text("currency").notNull(),
-    day: date("day").notNull(),
-    ...sums,
-  },
-  (table) => [primaryKey({ name: "ledger_currency_day_key", columns: [table.merchantId, table.currency, table.day] })],
+/** What came or (negative) went of such a day: written by the database's own triggers with the day, folded a moment later. */
+export const ledgerKindChange = pgTable(
+  "ledger_kind_change",
+  { id: bigserial("id", { mode: "number" }).primaryKey(), ...held },
+  (table) => [index("ledger_kind_change_day").on(table.kindId, table.day)],
 );

@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AcceptedOrder } from "../../notify/accepted-order.ts";
+import { identifierWords } from "../identifiers.ts";
 import { bytea } from "./environment.ts";
 import { xid8 } from "./live-event.ts";
 
@@ -132,6 +133,8 @@ export const delivery = pgTable(
     trnref: text("trnref"),
     amountMinor: bigint("amount_minor", { mode: "number" }),
     currency: text("currency"),
+    /** Everything a caller may read out of it when it acts (`identifiers.ts`); personal values as keyed hashes. */
+    identifiers: text("identifiers"),
     verdict: text("verdict").$type<"valid" | "invalid" | "not_checkable">().notNull(),
     reasons: text("reasons").array().notNull(),
     keyId: text("key_id"),
@@ -156,7 +159,21 @@ export const delivery = pgTable(
       .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
     index("delivery_conflict").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.conflict}`),
     index("delivery_repeated").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.seen} > 1`),
+    // The same of all merchants.
+    index("delivery_environment_rare")
+      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
+    index("delivery_environment_conflict")
+      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .where(sql`${table.conflict}`),
+    index("delivery_environment_repeated")
+      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .where(sql`${table.seen} > 1`),
+    index("delivery_environment_genuine_refused")
+      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .where(sql`${table.genuineRefused}`),
     index("delivery_seq").on(table.seq),
+    index("delivery_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
     // An order may be as long as a body, an index entry may not.
     // What decides an order's payments, apart from the rest: a flood of forgeries must not slow it down.
     index("delivery_order")

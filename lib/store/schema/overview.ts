@@ -43,15 +43,14 @@ export const paymentNotice = pgTable(
   ],
 );
 
-const counted = {
-  environment: text("environment").notNull(),
-  merchantId: uuid("merchant_id").notNull(),
+const facts = {
   /** received | paid | delay | payment: what is counted; `kind` and `detail` say which of them. */
   fact: text("fact").notNull(),
   kind: text("kind").notNull(),
   detail: text("detail").notNull().default(""),
   currency: text("currency").notNull().default(""),
 };
+const counted = { environment: text("environment").notNull(), merchantId: uuid("merchant_id").notNull(), ...facts };
 
 /**
  * What came (or, negative, went) in one transaction, written within it by the database's own triggers, so that nothing
@@ -81,5 +80,23 @@ export const overviewDay = pgTable(
       columns: [table.merchantId, table.fact, table.day, table.kind, table.detail, table.currency],
     }),
     index("overview_day_empty").on(table.merchantId).where(sql`${table.rows} = 0`),
+  ],
+);
+
+/** The same of all merchants of an environment together: written with it. */
+export const overviewEnvironmentDay = pgTable(
+  "overview_environment_day",
+  {
+    environment: text("environment").notNull(),
+    ...facts,
+    day: date("day").notNull(),
+    rows: bigint("rows", { mode: "number" }).notNull(),
+    amountMinor: numeric("amount_minor").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "overview_environment_day_key",
+      columns: [table.environment, table.fact, table.day, table.kind, table.detail, table.currency],
+    }),
   ],
 );

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { identifierWords } from "../identifiers.ts";
 import { bytea } from "./environment.ts";
 
 /** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
@@ -38,6 +39,8 @@ export const payment = pgTable(
     /** Description and extra members as the person gave them (`sealed-payment.ts`). */
     sealedIntent: bytea("sealed_intent"),
     gatewayPaymentId: text("gateway_payment_id"),
+    /** Everything a caller may read out of it (`identifiers.ts`). */
+    identifiers: text("identifiers"),
     /** The last answer of the gateway about it, whole. */
     sealedRecord: bytea("sealed_record"),
     /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
@@ -52,6 +55,7 @@ export const payment = pgTable(
     index("payment_merchant_time").on(table.merchantId, table.createdAt.desc(), table.id.desc()),
     index("payment_environment_time").on(table.environment, table.createdAt.desc(), table.id.desc()),
     index("payment_original").on(table.originalId),
+    index("payment_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
     index("payment_open").on(table.status, table.updatedAt),
     check("payment_amount_positive", sql`${table.amountMinor} > 0`),
   ],

@@ -14,6 +14,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { identifierWords } from "../identifiers.ts";
 import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -30,6 +31,8 @@ export const transaction = pgTable(
     /** The gateway's own row id; a sale and its fee share `reference` but not this. */
     id: text("id").notNull(),
     facetId: integer("facet_id").notNull(),
+    /** Its facet's kind: the same of all merchants. */
+    kindId: integer("kind_id").notNull(),
     reference: text("reference"),
     occurredAt: instant("occurred_at").notNull(),
     occurredAtText: text("occurred_at_text").notNull(),
@@ -49,6 +52,8 @@ export const transaction = pgTable(
     terminalId: text("terminal_id"),
     referenceNumber: text("reference_number"),
     pan: text("pan"),
+    /** Everything a caller may read out of it (`identifiers.ts`). */
+    identifiers: text("identifiers"),
     /** The whole row as received and its description, which may name people (`sealed-transaction.ts`). */
     sealed: bytea("sealed").notNull(),
     /** Keyed hash of the row as received: equal when it was read again unchanged. */
@@ -63,20 +68,17 @@ export const transaction = pgTable(
       table.merchantId.desc().nullsFirst(),
     ),
     index("transaction_merchant_time").on(table.merchantId, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index("transaction_facet_time").on(
-      table.facetId,
-      table.occurredAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-      table.amountRank,
-    ),
+    index("transaction_facet_time").on(table.facetId, table.occurredAt.desc().nullsFirst(), table.amountRank),
+    index("transaction_kind_time").on(table.kindId, table.occurredAt.desc().nullsFirst()),
+    // Rows of one amount and instant are few: they are put in order when they are read.
     index("transaction_amount").on(
       table.amountRank.desc().nullsFirst(),
       table.occurredAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-      table.merchantId.desc().nullsFirst(),
+      table.kindId,
       table.facetId,
     ),
-    index("transaction_reference").on(table.merchantId, table.reference),
+    index("transaction_reference").on(table.reference, table.merchantId),
+    index("transaction_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
   ],
 );
 
@@ -87,11 +89,13 @@ export const transactionKey = pgTable(
   (table) => [primaryKey({ name: "transaction_key_once", columns: [table.merchantId, table.id] })],
 );
 
-/** Each combination of what a list can be narrowed by that occurs; few, so that any filter becomes a short list of them. */
+/** Each combination of what a merchant's list can be narrowed by that occurs; few, so that any filter becomes a short list of them. */
 export const ledgerFacet = pgTable(
   "ledger_facet",
   {
     id: serial("id").primaryKey(),
+    /** Set by the database. */
+    kindId: integer("kind_id").notNull().default(0),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     type: text("type"),
@@ -107,12 +111,14 @@ export const ledgerFacet = pgTable(
     unique("ledger_facet_once")
       .on(table.merchantId, table.type, table.sign, table.currency, table.accountNumber, table.terminalId)
       .nullsNotDistinct(),
+    index("ledger_facet_account").on(table.environment, table.accountNumber),
+    index("ledger_facet_terminal").on(table.environment, table.terminalId),
   ],
 );
 
 /**
  * What a facet's day holds. Counts and sums are exact; the bounds of amounts and times may be wider than its rows after
- * a correction, never narrower.
+ * a correction, never narrower. An amount that does not fit its currency counts as one below all others.
  */
 export const ledgerDay = pgTable(
   "ledger_day",

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { inScope, type MerchantScope } from "./merchant-scope.ts";
+import { findMerchantsById, type MerchantRow } from "./merchants.ts";
+import type { Queryable } from "./open-store.ts";
+
+/** The scope's merchants by name where they are no more than `most`; else undefined, without looking at them. */
+export async function findFewMerchants(db: Queryable, scope: MerchantScope, most: number): Promise<MerchantRow[] | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from merchant where ${inScope(scope, { environment: sql`environment`, merchantId: sql`id` })} limit ${most + 1}`);
+  if (rows.length > most) return undefined;
+  const merchants = await findMerchantsById(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  return merchants.toSorted((one, other) => text(one.name, other.name) || text(one.slug, other.slug));
+}
