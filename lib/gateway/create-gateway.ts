@@ -1,11 +1,12 @@
 import { AppError } from "#lib/core/errors.ts";
 import { isAllowedHost } from "./check-base-url.ts";
-import type { PairSignIn } from "./credential-holder.ts";
 import { createParts, toGuardAct } from "./gateway-parts.ts";
 import { createMerchantGateway } from "./merchant-gateway.ts";
+import { hearing, paced } from "./paced-send.ts";
+import type { PairSignIn } from "./pair-sign-in.ts";
 import type { GuardAct, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
-import type { Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
+import type { CallPace, Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
 
 /**
  * The one door to a gateway (gateway-spec.md). All merchants opened from it share the integration's token; every
@@ -25,14 +26,16 @@ export function createGateway(settings: GatewaySettings): Gateway {
     clientId: environment.clientId,
     clientSecret: environment.clientSecret,
   };
-  const tokenSignIn: PairSignIn = {
+  const tokenSignInAt = (pace?: CallPace): PairSignIn => ({
     pair: tokenPair,
-    fetchNew: () => requestToken(parts.send, environment, tokenPair),
+    fetchNew: () => requestToken(hearing(parts.send, pace), environment, tokenPair),
     breakers: async () => [],
-  };
+    pace,
+  });
+  const tokenSignIn = tokenSignInAt();
   const seen = new Map<string, MerchantIdentity>();
   const optionsOf = openOptions(settings);
-  const sessionSignIn = (merchant: MerchantIdentity): PairSignIn => {
+  const sessionSignIn = (merchant: MerchantIdentity, pace?: CallPace): PairSignIn => {
     const pair: Pair = {
       environment: environment.id,
       kind: "session",
@@ -41,28 +44,31 @@ export function createGateway(settings: GatewaySettings): Gateway {
     };
     return {
       pair,
-      token: tokenSignIn,
-      fetchNew: (token) => requestSession(parts.send, environment, pair, token),
+      token: pace ? tokenSignInAt(pace) : tokenSignIn,
+      fetchNew: (token) => requestSession(hearing(parts.send, pace), environment, pair, token),
       breakers: async () => {
-        const merchants = settings.listMerchants ? await settings.listMerchants() : [...seen.values()];
-        return merchants.filter(({ clientId }) => clientId !== merchant.clientId).map(sessionSignIn);
+        const merchants = settings.listBreakers ? await settings.listBreakers() : [...seen.values()];
+        const others = merchants.filter(({ clientId }) => clientId !== merchant.clientId);
+        return others.map((other) => sessionSignIn(other, pace));
       },
+      pace,
     };
   };
   const ref = { integrationClientId: environment.clientId, pair: tokenPair, baseUrl: environment.baseUrl };
 
   return {
     environment: { id: environment.id, zone: environment.options.zone, paymentZone: environment.options.paymentZone },
-    forMerchant(merchant) {
-      seen.set(merchant.clientId, merchant);
+    forMerchant(merchant, pace) {
+      if (!settings.listBreakers) seen.set(merchant.clientId, merchant);
       const gatewayOptions = optionsOf(merchant.id);
       return createMerchantGateway({
         ...parts,
+        ...(pace ? { send: paced(parts.send, pace) } : {}),
         settings,
         merchant,
         gatewayOptions,
-        tokenSignIn,
-        sessionSignIn: sessionSignIn(merchant),
+        tokenSignIn: pace ? tokenSignInAt(pace) : tokenSignIn,
+        sessionSignIn: sessionSignIn(merchant, pace),
       });
     },
     identityStatus: () => permits.status(ref),
@@ -81,7 +87,8 @@ function openOptions({ environment, merchantOptions }: GatewaySettings): (mercha
     const known = own.get(merchantId);
     if (known) return known;
     const differing = merchantOptions?.(merchantId);
-    const options = differing ? { ...environment.options, ...differing } : environment.options;
+    if (!differing) return environment.options;
+    const options = { ...environment.options, ...differing };
     own.set(merchantId, options);
     return options;
   };

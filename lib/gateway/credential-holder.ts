@@ -1,9 +1,12 @@
-import pLimit from "p-limit";
 import type { Clock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, isAppError } from "#lib/core/errors.ts";
 import { renewalMarginMs } from "#lib/core/lock-guard.ts";
-import type { Secret } from "#lib/core/secret.ts";
+import { measureLoopDelay } from "./loop-delay.ts";
+import { type PairSignIn, type TokenUse, withDoubt } from "./pair-sign-in.ts";
 import type { Distrust, Held, Outcome, Pair, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
+import { permitUseMs } from "./sign-in-call.ts";
+import { refusedPairError, stoppedError, waitingError } from "./sign-in-errors.ts";
+import { createTurns, type Lane } from "./turns.ts";
 
 type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
@@ -15,24 +18,15 @@ export type HolderOptions = {
   baseUrl: string;
   integrationClientId: string;
   onAttempt?: (attempt: { kind: Pair["kind"]; outcome: Outcome["kind"] }) => void;
-};
-
-/** How one pair signs in, and which proven merchants could sign in first to end a run of refusals. */
-export type PairSignIn = {
-  pair: Pair;
-  /** Whose token a session is asked for under; a token needs none. */
-  token?: PairSignIn;
-  fetchNew: (token: Secret | undefined) => Promise<Outcome>;
-  breakers: () => Promise<readonly PairSignIn[]>;
+  /** How far this process is behind, in ms. */
+  loopDelay?: () => Promise<number>;
 };
 
 /** `fetchedAtMs`: when this process had it from the gateway. */
 type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined };
 
-/** `isNew`: issued for this very attempt, so that a 401 under it is not the token's fault (identity-rules.md 2a). */
-type TokenUse = { held: Held; isNew: boolean };
-
-type StepOptions = { token: TokenUse | undefined; breakerIds: readonly string[] | undefined; deadlineMs: number };
+type Flight = { held: Promise<Held>; lane: Lane };
+type StepOptions = { token: TokenUse | undefined; breakerIds: readonly string[] | undefined; deadlineMs: number; lane: Lane };
 type Step =
   | { kind: "held"; held: Held }
   | { kind: "again" }
@@ -40,6 +34,10 @@ type Step =
   | Extract<PermitAnswer, { kind: "break_run" }>;
 
 const waitLimitMs = 10_000;
+/** Nobody waits for it, and people go first. */
+const backgroundWaitLimitMs = 60_000;
+/** A process that is further behind begins no sign-in: it might not hear the answer in time. */
+const loopDelayMaxMs = 1_000;
 const pollMs = { first: 50, most: 400 };
 
 /**
@@ -49,9 +47,9 @@ const pollMs = { first: 50, most: 400 };
 export class CredentialHolder {
   readonly #options: HolderOptions;
   readonly #kept = new Map<string, Kept>();
-  readonly #flights = new Map<string, Promise<Held>>();
-  /** One session is asked for at a time; whoever waits in this process has the next turn without polling. */
-  readonly #sessionTurn = pLimit(1);
+  readonly #flights = new Map<string, Flight>();
+  /** One session is asked for at a time; whoever waits in this process has the next turn without polling, people first. */
+  readonly #takeSessionTurn = createTurns();
 
   constructor(options: HolderOptions) {
     this.#options = options;
@@ -62,9 +60,8 @@ export class CredentialHolder {
     const key = keyOf(signIn.pair);
     const kept = this.#kept.get(key);
     if (kept && this.#remainingMs(kept) > this.#marginMs(kept)) return kept.held;
-    const flight = this.#flights.get(key) ?? this.#startFlight(key, signIn);
     try {
-      return await flight;
+      return await this.#joinFlight(key, signIn);
     } catch (thrown) {
       if (kept && this.#remainingMs(kept) > 0) return kept.held;
       throw thrown;
@@ -89,6 +86,7 @@ export class CredentialHolder {
    */
   async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
+    await this.#requireRoom();
     let token = await this.#tokenFor(signIn, startedMs);
     let answer = await this.#permits(signIn, token);
     if (answer.kind === "token_stale") {
@@ -119,20 +117,33 @@ export class CredentialHolder {
     return (await this.#options.permits.status(this.#ref(pair))).pair.state === "closed";
   }
 
-  #startFlight(key: string, signIn: PairSignIn): Promise<Held> {
-    const flight = this.#obtain(signIn).finally(() => this.#flights.delete(key));
-    this.#flights.set(key, flight);
-    return flight;
+  /** A person who joins what the background began makes it a person's. */
+  #joinFlight(key: string, signIn: PairSignIn): Promise<Held> {
+    const running = this.#flights.get(key);
+    if (running && !signIn.pace?.isBackground) running.lane.hurry();
+    if (running) return running.held;
+    const { pace } = signIn;
+    const lane: Lane = {
+      isBackground: pace?.isBackground ?? false,
+      hurry: () => {
+        lane.isBackground = false;
+        pace?.hurry();
+      },
+    };
+    const held = this.#obtain(signIn, lane).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, { held, lane });
+    return held;
   }
 
-  async #obtain(signIn: PairSignIn): Promise<Held> {
+  async #obtain(signIn: PairSignIn, lane: Lane): Promise<Held> {
+    await signIn.pace?.ready();
     const startedMs = this.#options.clock.monotonic();
-    const deadlineMs = startedMs + waitLimitMs;
+    const deadlineMs = startedMs + (lane.isBackground ? backgroundWaitLimitMs : waitLimitMs);
     let breakerIds: readonly string[] | undefined;
     let waitMs = pollMs.first;
     for (;;) {
       const token = await this.#tokenFor(signIn, startedMs);
-      const step = await this.#takeTurn(signIn, () => this.#step(signIn, { token, breakerIds, deadlineMs }));
+      const step = await this.#takeTurn(signIn, lane, () => this.#step(signIn, { token, breakerIds, deadlineMs, lane }));
       if (step.kind === "held") return step.held;
       if (step.kind === "again") continue;
       if (step.kind === "break_run" && !step.breakerClientIds) {
@@ -145,14 +156,17 @@ export class CredentialHolder {
     }
   }
 
-  #takeTurn<Result>({ pair }: PairSignIn, step: () => Promise<Result>): Promise<Result> {
-    return pair.kind === "session" ? this.#sessionTurn(step) : step();
+  #takeTurn<Result>({ pair }: PairSignIn, lane: Lane, step: () => Promise<Result>): Promise<Result> {
+    return pair.kind === "session" ? this.#takeSessionTurn(lane, step) : step();
   }
 
   /** Asks for a permit once and does what the answer says. `again`: at once, with a token that is trusted. */
-  async #step(signIn: PairSignIn, { token, breakerIds, deadlineMs }: StepOptions): Promise<Step> {
+  async #step(signIn: PairSignIn, { token, breakerIds, deadlineMs, lane }: StepOptions): Promise<Step> {
     if (this.#options.clock.monotonic() > deadlineMs) throw waitingError(2_000);
-    const answer = await this.#acquire(this.#request(signIn.pair, "automatic", { breakerIds, token }));
+    await this.#requireRoom();
+    const askedMs = this.#options.clock.monotonic();
+    const request = this.#request(signIn.pair, "automatic", { breakerIds, token });
+    const answer = await this.#acquire({ ...request, isBackground: lane.isBackground });
     if (answer.kind === "fresh") return { kind: "held", held: this.#keep(signIn.pair, answer.held) };
     if (answer.kind === "stopped") throw stoppedError(answer, signIn.pair);
     if (answer.kind === "token_stale") {
@@ -160,12 +174,26 @@ export class CredentialHolder {
       return { kind: "again" };
     }
     if (answer.kind === "granted") {
+      await this.#requireUnused(signIn.pair, answer.attemptId, askedMs);
       const held = await this.#signIn(signIn, answer.attemptId, token);
       return held ? { kind: "held", held } : { kind: "again" };
     }
     if (answer.kind === "break_run" && answer.breakerClientIds) await this.#breakRun(signIn, answer.breakerClientIds, token);
     if (answer.kind === "wait" && answer.reason === "pause") throw waitingError(answer.retryAfterMs);
     return answer;
+  }
+
+  /** Nothing is begun that this process may be too busy to finish. */
+  async #requireRoom(): Promise<void> {
+    const delayMs = await (this.#options.loopDelay ?? measureLoopDelay)();
+    if (delayMs > loopDelayMaxMs) throw waitingError(2_000);
+  }
+
+  /** A permit that came late is given back: the attempt would outlive it. */
+  async #requireUnused(pair: Pair, attemptId: string, askedMs: number): Promise<void> {
+    if (this.#options.clock.monotonic() - askedMs <= permitUseMs) return;
+    await this.#options.permits.report(this.#ref(pair), attemptId, { kind: "not_sent", reason: "The permit came too late." });
+    throw waitingError(2_000);
   }
 
   async #tokenFor({ token }: PairSignIn, sinceMs: number): Promise<TokenUse | undefined> {
@@ -222,7 +250,7 @@ export class CredentialHolder {
     try {
       return await this.#options.permits.acquire(request);
     } catch (cause) {
-      throw new AppError("store_unavailable", { cause });
+      throw isAppError(cause) ? cause : new AppError("store_unavailable", { cause });
     }
   }
 
@@ -255,47 +283,7 @@ export class CredentialHolder {
   }
 }
 
-/** A 401 concerns first the token it was sent under, unless that was issued for this very attempt (identity-rules.md 2a). */
-function withDoubt(outcome: Outcome, token: TokenUse | undefined): Outcome {
-  const isDoubted = outcome.kind === "refused" && outcome.status === 401 && token !== undefined && !token.isNew;
-  return isDoubted ? { ...outcome, doubtedToken: token.held.attemptId } : outcome;
-}
-
 /** The secret is part of it: a new one under the same client id never answers with the old one's session. */
 function keyOf({ kind, clientId, clientSecret }: Pair): string {
   return `${kind}\n${clientId}\n${clientSecret.reveal()}`;
-}
-
-function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "stopped" }>, pair: Pair): AppError {
-  if (scope === "integration") {
-    return new AppError("merchant_refused", {
-      message:
-        "Two sign-ins over this integration failed in a row. Nothing more is tried by itself, so that the account is not locked.",
-    });
-  }
-  if (reason === "calls") {
-    return new AppError("merchant_refused", {
-      message:
-        "The gateway refused two calls of this merchant in a row, the second with a session it had just issued. Its calls are stopped until somebody tries again or saves new credentials.",
-    });
-  }
-  if (reason === "unknown") {
-    return new AppError("merchant_refused", {
-      message:
-        "The first sign-in of these credentials got no clear answer. Nothing more is tried by itself, so that the account is not locked.",
-    });
-  }
-  return refusedPairError(pair);
-}
-
-function refusedPairError({ kind }: Pair): AppError {
-  if (kind === "session") return new AppError("merchant_refused");
-  return new AppError("merchant_refused", {
-    message:
-      "The gateway refused the integration's credentials. Nothing more is tried by itself, so that the account is not locked.",
-  });
-}
-
-function waitingError(retryMs: number): AppError {
-  return new AppError("merchant_waiting", { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)) });
 }

@@ -1,5 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { createTrace, isUnsent, traced } from "./request-trace.ts";
+import { startTimeLimit } from "./time-limit.ts";
 
 /** One request as it goes out. `body` is sent as it is. */
 export type Outgoing = {
@@ -8,6 +10,8 @@ export type Outgoing = {
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
+  /** How long a connection may be waited for; `timeoutMs` then begins with the first byte sent. */
+  writeWithinMs?: number;
 };
 
 export type Answer = { status: number; contentType: string; headers: Headers; text: string };
@@ -47,17 +51,19 @@ const notSentCodes = new Set([
 
 /** Sends over `fetch`: no redirect is followed, nothing cached, the time limit covers the body, which is capped. */
 export function createSend(fetchImpl: typeof fetch): Send {
-  return async ({ method, url, headers, body, timeoutMs }, signal) => {
-    const timer = AbortSignal.timeout(timeoutMs);
+  return async ({ method, url, headers, body, timeoutMs, writeWithinMs }, signal) => {
+    const trace = createTrace();
+    const limit = startTimeLimit(trace, { timeoutMs, writeWithinMs });
+    const request: RequestInit = {
+      method,
+      headers: { "user-agent": userAgent, ...headers },
+      body: body ?? null,
+      redirect: "manual",
+      cache: "no-store",
+      signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
+    };
     try {
-      const response = await fetchImpl(url, {
-        method,
-        headers: { "user-agent": userAgent, ...headers },
-        body: body ?? null,
-        redirect: "manual",
-        cache: "no-store",
-        signal: signal ? AbortSignal.any([timer, signal]) : timer,
-      });
+      const response = await traced(trace, () => fetchImpl(url, request));
       const text = await readCapped(response);
       if (text === undefined) return { noAnswer: { kind: "too_large", reason: "The gateway's answer is larger than 8 MiB." } };
       return {
@@ -69,7 +75,10 @@ export function createSend(fetchImpl: typeof fetch): Send {
         },
       };
     } catch (thrown) {
-      return { noAnswer: toNoAnswer(thrown, timer.aborted || (signal?.aborted ?? false)) };
+      const isTimeout = limit.signal.aborted || (signal?.aborted ?? false);
+      return { noAnswer: isUnsent(trace) ? notSent(thrown) : toNoAnswer(thrown, isTimeout) };
+    } finally {
+      limit.end();
     }
   };
 }
@@ -88,11 +97,14 @@ async function readCapped(response: Response): Promise<string | undefined> {
 function toNoAnswer(thrown: unknown, isTimeout: boolean): NoAnswer {
   const causes = causesOf(thrown);
   const codes = causes.map(({ code }) => code);
-  if (causes.length > 0 && causes.every(isBeforeSending)) {
-    return { kind: "not_sent", reason: `No connection to the gateway (${codes.join(", ")}).` };
-  }
+  if (causes.length > 0 && causes.every(isBeforeSending)) return notSent(thrown);
   if (isTimeout) return { kind: "timeout", reason: "The gateway did not answer in time." };
   return { kind: "broken", reason: `The connection broke (${codes.join(", ") || "no code"}).` };
+}
+
+function notSent(thrown: unknown): NoAnswer {
+  const codes = causesOf(thrown).map(({ code }) => code);
+  return { kind: "not_sent", reason: `No connection to the gateway (${codes.join(", ") || "not in time"}).` };
 }
 
 type Cause = { code: string; syscall: unknown };

@@ -3,7 +3,7 @@ export { checkCredentials } from "./check-credentials.ts";
 export { createGateway } from "./create-gateway.ts";
 export { defaultGatewayOptions, toListing } from "./default-options.ts";
 export type * from "./permit.ts";
-export { probeHost } from "./probe-host.ts";
+export { isAnswering, probeHost } from "./probe-host.ts";
 export { toOptions } from "./profile/to-options.ts";
 export type * from "./records.ts";
 export { gatewayRefusal } from "./refusal.ts";

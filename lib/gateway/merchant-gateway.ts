@@ -1,8 +1,8 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { type Caller, type Credentials, createCaller } from "./business-call.ts";
-import type { PairSignIn } from "./credential-holder.ts";
 import { toListing } from "./default-options.ts";
 import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
+import type { PairSignIn } from "./pair-sign-in.ts";
 import type { NoteFact } from "./profile/note-fact.ts";
 import { type CountedCaller, probe } from "./profile/probe.ts";
 import { listAccounts } from "./resources/accounts.ts";

@@ -25,6 +25,8 @@ export type PermitRequest = {
   breakerClientIds: readonly string[] | undefined;
   /** The token a session would be asked for under; the attempt is only granted while it is the stored one. */
   tokenAttemptId?: string;
+  /** Nobody waits for it: it goes after people's, also those of other processes. */
+  isBackground?: boolean;
 };
 
 /** A stored token or session, opened. */
@@ -65,11 +67,23 @@ export type IdentityStatus = {
   held: { untilMs: number; lifeMs: number; scope: string | null; fetchedAt: Date } | null;
   inFlight: boolean;
   lastSuccessAt: Date | null;
-  lastErrorAt: Date | null;
   /** In our words; never the gateway's. */
   lastError: string | null;
   /** Earliest next automatic try after an unknown outcome. */
   pausedUntil: Date | null;
+  /** Why nothing is tried by itself any more; null while something is. */
+  stop: IdentityStop | null;
+};
+
+/** A stop in one place: what was heard last, when, and what an administrator can do about it. */
+export type IdentityStop = {
+  /** Of this pair alone, or of all pairs over the integration. */
+  scope: "pair" | "integration";
+  /** refused: the gateway refused. unknown: no answer was received. calls: it refused calls with a session just issued. */
+  cause: "refused" | "unknown" | "calls";
+  at: Date;
+  /** own_try: one try is left. proven_try: a merchant that has worked may go next, once. reset: only the gateway's word. */
+  release: "own_try" | "proven_try" | "reset";
 };
 
 /** How a person's act ended. */
@@ -86,7 +100,10 @@ type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
 export type PermitLedger = {
   /** Charges the pair and the integration in one statement, or says why not. */
   acquire(request: PermitRequest): Promise<PermitAnswer>;
-  /** Writes down what was heard. May be repeated. `held` when a token was stored. */
+  /**
+   * Writes down what was heard, however late. What cannot be written now is kept and written later; no permit of the
+   * integration is given before. May be repeated.
+   */
   report(ref: PairRef, attemptId: string, outcome: Outcome): Promise<void>;
   /** The stored token when it still lives, however little. */
   read(ref: PairRef): Promise<Held | undefined>;

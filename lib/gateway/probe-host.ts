@@ -1,5 +1,8 @@
 import { lookup } from "node:dns/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "node:tls";
+import { createSend } from "./exchange.ts";
+import { endpoint } from "./sign-in-call.ts";
 
 export type HostStep = { state: "works" | "failed" | "skipped"; ms: number; words: string };
 export type HostProbe = { resolve: HostStep; tls: HostStep };
@@ -17,6 +20,27 @@ export async function probeHost(baseUrl: string): Promise<HostProbe> {
   if (resolve.state === "failed") return { resolve, tls: { state: "skipped", ms: 0, words: "Not tried." } };
   if (protocol !== "https:") return { resolve, tls: { state: "skipped", ms: 0, words: "Plain HTTP, to this machine only." } };
   return { resolve, tls: await timed(() => shakeHands(host, Number(port || 443))) };
+}
+
+const probesMax = 6;
+const probeWithinMs = 20_000;
+const promptMs = 1_500;
+
+/**
+ * Waits until a gateway answers promptly to a call without credentials, so that no sign-in is the first thing that one which
+ * sleeps or is away has to answer. False when it did not within a few calls.
+ */
+export async function isAnswering(baseUrl: string): Promise<boolean> {
+  const send = createSend(fetch);
+  const url = endpoint({ baseUrl }, "/api/v1");
+  for (let probe = 0; probe < probesMax; probe++) {
+    const startedAt = performance.now();
+    const exchange = await send({ method: "GET", url, headers: {}, timeoutMs: probeWithinMs });
+    const tookMs = performance.now() - startedAt;
+    if ("answer" in exchange && tookMs <= promptMs) return true;
+    await delay(Math.max(0, promptMs - tookMs));
+  }
+  return false;
 }
 
 async function timed(work: () => Promise<string>): Promise<HostStep> {

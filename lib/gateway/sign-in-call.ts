@@ -7,8 +7,13 @@ import type { GatewayEnvironment } from "./types.ts";
 import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";
 import { WireReader } from "./wire/reader.ts";
 
-/** An attempt is over before its lease in the lockout guard ends, so that no other begins meanwhile. */
-const timeoutMostMs = guardTimes.leaseMs - 5_000;
+/**
+ * An attempt is over before its lease in the lockout guard ends, so that no other begins meanwhile: a permit that is older
+ * is not used, a connection is not waited for longer, and the answer has the rest.
+ */
+export const permitUseMs = 3_000;
+const writeWithinMs = 4_000;
+const timeoutMostMs = guardTimes.leaseMs - permitUseMs - writeWithinMs;
 
 /** POST /api/v1/oauth/token: the integration's credentials as a form. */
 export async function requestToken(send: Send, environment: GatewayEnvironment, pair: Pair): Promise<Outcome> {
@@ -22,7 +27,7 @@ export async function requestToken(send: Send, environment: GatewayEnvironment, 
     url: endpoint(environment, "/api/v1/oauth/token"),
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
-    timeoutMs: Math.min(environment.options.timeoutMs, timeoutMostMs),
+    ...limitsOf(environment),
   });
   return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["access_token"]);
 }
@@ -40,9 +45,13 @@ export async function requestSession(
     url: endpoint(environment, "/api/v1/auth/session"),
     headers: { accept: "application/json", "content-type": "application/json", authorization: `Bearer ${token.reveal()}` },
     body: JSON.stringify({ client_id: pair.clientId, client_secret: pair.clientSecret.reveal() }),
-    timeoutMs: Math.min(environment.options.timeoutMs, timeoutMostMs),
+    ...limitsOf(environment),
   });
   return "noAnswer" in exchange ? toFailure(exchange.noAnswer) : toOutcome(exchange.answer, ["session", "session_id"]);
+}
+
+function limitsOf({ options }: GatewayEnvironment) {
+  return { timeoutMs: Math.min(options.timeoutMs, timeoutMostMs), writeWithinMs };
 }
 
 /** An address below {base_url}, which may have a path of its own. */

@@ -95,6 +95,18 @@ export type GatewayFact = {
   isHint?: boolean;
 };
 
+/** How calls are made that nobody waits for: within a budget, and after people's. */
+export type CallPace = {
+  /** False once somebody waits for it. */
+  readonly isBackground: boolean;
+  /** Answers when a call may be sent; throws when the work is given up. */
+  ready(): Promise<void>;
+  /** Told of each answer. `retryAfterMs`: what the gateway asked for. */
+  heard(answer: { status: number; retryAfterMs: number | undefined }): void;
+  /** Somebody waits for it: nothing holds it up any more. */
+  hurry(): void;
+};
+
 export type GatewaySettings = {
   environment: GatewayEnvironment;
   /** Options of a merchant that differ from the environment's. */
@@ -112,10 +124,10 @@ export type GatewaySettings = {
   /** Each sign-in that was sent, and what was heard of it; for counting. */
   onAttempt?: (attempt: { kind: PairKind; outcome: Outcome["kind"] }) => void;
   /**
-   * All merchants of the environment. After a refusal a merchant whose credentials have worked signs in
+   * A few merchants of the environment that have worked lately. After a refusal one whose credentials have worked signs in
    * next, early if need be (identity-rules.md 3); without this only merchants seen by `forMerchant` can.
    */
-  listMerchants?: () => Promise<readonly MerchantIdentity[]>;
+  listBreakers?: () => Promise<readonly MerchantIdentity[]>;
 };
 
 export type TransactionsQuery = {
@@ -229,7 +241,8 @@ export type MerchantGateway = {
 
 export type Gateway = {
   readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
-  forMerchant(merchant: MerchantIdentity): MerchantGateway;
+  /** With a pace, for calls that nobody waits for. */
+  forMerchant(merchant: MerchantIdentity, pace?: CallPace): MerchantGateway;
   /** The integration's own pair: the token. */
   identityStatus(): Promise<IdentityStatus>;
   /** Fetches a token if needed, through the permit like any call. */

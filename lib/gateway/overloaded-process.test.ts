@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ErrorCode, isAppError, isRetryable } from "../core/errors.ts";
+import { Secret } from "../core/secret.ts";
+import { openStore, type Store } from "../store/open-store.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const merchants = Array.from({ length: 200 }, (_, at) => `cli_${at}`);
+const timeoutMs = 1_000;
+
+let direct: TestStore;
+let store: Store;
+let thread: Worker | undefined;
+beforeEach(async () => {
+  direct = await createTestStore();
+  store = openStore({ url: direct.url, connectionsMax: 3, connectMs: 500 });
+});
+afterEach(async () => {
+  await thread?.terminate();
+  await store.close();
+  await direct.drop();
+});
+
+type GivenGateway = { refused?: readonly string[]; answerAfterMs?: number };
+
+async function startGateway({ refused = [], answerAfterMs = 0 }: GivenGateway = {}): Promise<string> {
+  const workerData = { refused, answerAfterMs };
+  const worker = new Worker(new URL("./testing/gateway-thread.ts", import.meta.url), { workerData });
+  thread = worker;
+  const port = await new Promise<number>((resolve) => worker.once("message", resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+function openGateway(baseUrl: string, permits: PermitLedger = createPermitLedger({ db: store.db, vault })): Gateway {
+  return createGateway({
+    environment: {
+      id: "demo",
+      baseUrl,
+      partnerId: "mps-p-1",
+      applicationId: "mps-app-1",
+      clientId: "client_1",
+      clientSecret: new Secret("secret_1"),
+      options: { ...defaultGatewayOptions, timeoutMs },
+    },
+    permits,
+    allowedHosts: [new URL(baseUrl).host],
+  });
+}
+
+const merchantOf = (gateway: Gateway, id: string) =>
+  gateway.forMerchant({ id, slug: id, clientId: id, clientSecret: new Secret("sec_1") });
+
+/** What the merchants' sign-ins came to; the event loop stands still again and again as they begin. */
+async function readAll(gateway: Gateway, { blockMs }: { blockMs: number }): Promise<Set<string>> {
+  const reading = Promise.all(merchants.map((id) => codeOf(merchantOf(gateway, id).readTransactions({ page: 1 }))));
+  for (let times = 0; times < 4; times++) {
+    block(blockMs);
+    await delay(20);
+  }
+  return new Set(await reading);
+}
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "no error";
+  } catch (thrown) {
+    if (isAppError(thrown)) return thrown.code;
+    throw thrown;
+  }
+}
+
+async function chargesOf(): Promise<{ integration: number; pairs: number }> {
+  const { rows } = await direct.pool.query(`select
+    (select coalesce(sum(charged), 0)::int from identity_integration) as integration,
+    (select count(*)::int from identity_pair where charged > 0 or state = 'open') as pairs`);
+  return rows[0];
+}
+
+const blocking = { meta: { slow: "Holds up the event loop for longer than a call may take." } };
+
+describe("two hundred cold requests at once, few connections, and an event loop that stands still", blocking, () => {
+  test("no sign-in that the gateway accepted counts as failed", async () => {
+    const gateway = openGateway(await startGateway());
+    const codes = await readAll(gateway, { blockMs: 1.5 * timeoutMs });
+    expect([...codes].filter((code) => code !== "no error" && !isRetryable(code as ErrorCode))).toEqual([]);
+    expect(await chargesOf()).toEqual({ integration: 0, pairs: 0 });
+  });
+
+  test("each refused one is counted once", async () => {
+    const baseUrl = await startGateway({ refused: ["cli_1"] });
+    const gateway = openGateway(baseUrl);
+    await merchantOf(gateway, "cli_0").signIn();
+    await readAll(gateway, { blockMs: 1.5 * timeoutMs });
+    await expect.poll(() => codeOf(merchantOf(gateway, "cli_1").signIn())).toBe("merchant_refused");
+    expect(await (await fetch(`${baseUrl}/counts`)).json()).toMatchObject({ refused: 1 });
+    const status = await merchantOf(gateway, "cli_1").identityStatus();
+    expect(status.pair.used).toBe(1);
+    expect(status.stop).toMatchObject({ scope: "pair", cause: "refused", release: "own_try" });
+  });
+});
+
+describe("a process that is behind", () => {
+  test("reads an answer that arrived before it looks at its clock", blocking, async () => {
+    const baseUrl = await startGateway({ answerAfterMs: timeoutMs / 2 });
+    const gateway = openGateway(baseUrl);
+    const signingIn = merchantOf(gateway, "cli_0").signIn();
+    await expect.poll(async () => (await countsOf(baseUrl)).token).toBe(1);
+    block(2 * timeoutMs);
+    await signingIn;
+    expect(await chargesOf()).toEqual({ integration: 0, pairs: 0 });
+  });
+
+  test("keeps an outcome that the database does not take, uses the session, and begins nothing before it is written", async () => {
+    const permits = createPermitLedger({ db: store.db, vault });
+    const gateway = openGateway(await startGateway(), permits);
+    await gateway.signIn();
+    let isAway = false;
+    const transaction = store.db.transaction.bind(store.db);
+    store.db.transaction = (work, config) => (isAway ? Promise.reject(new Error("away")) : transaction(work, config));
+    const acquire = permits.acquire;
+    permits.acquire = async (request) => {
+      const answer = await acquire(request);
+      isAway = answer.kind === "granted";
+      return answer;
+    };
+    await merchantOf(gateway, "cli_1").signIn();
+    expect(await chargesOf()).toEqual({ integration: 1, pairs: 1 });
+    expect(await codeOf(merchantOf(gateway, "cli_2").signIn())).toBe("store_unavailable");
+    isAway = false;
+    await expect.poll(chargesOf).toEqual({ integration: 0, pairs: 0 });
+    await merchantOf(gateway, "cli_2").signIn();
+  });
+});
+
+async function countsOf(baseUrl: string): Promise<{ token: number; sessions: number; refused: number }> {
+  return (await fetch(`${baseUrl}/counts`)).json() as Promise<{ token: number; sessions: number; refused: number }>;
+}

@@ -1,0 +1,25 @@
+import { systemClock } from "#lib/core/clock.ts";
+import { retryAfterMs, type Send } from "./exchange.ts";
+import type { CallPace } from "./types.ts";
+
+/** Tells the pace of each answer. */
+export function hearing(send: Send, pace: CallPace | undefined): Send {
+  if (!pace) return send;
+  return async (outgoing, signal) => {
+    const exchange = await send(outgoing, signal);
+    if ("answer" in exchange) {
+      const { status, headers } = exchange.answer;
+      pace.heard({ status, retryAfterMs: retryAfterMs(headers, systemClock) });
+    }
+    return exchange;
+  };
+}
+
+/** Sends only when the pace allows it. */
+export function paced(send: Send, pace: CallPace): Send {
+  const heard = hearing(send, pace);
+  return async (outgoing, signal) => {
+    await pace.ready();
+    return heard(outgoing, signal);
+  };
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { Secret } from "../core/secret.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { type CallPace, createGateway, defaultGatewayOptions, type Gateway } from "./index.ts";
+import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+let store: TestStore;
+let upstream: TinyGateway;
+let integration = 0;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  upstream = await startTinyGateway();
+  integration += 1;
+});
+afterEach(() => upstream.close());
+
+function openProcess(): Gateway {
+  return createGateway({
+    environment: {
+      id: "demo",
+      baseUrl: upstream.url,
+      partnerId: "mps-p-1",
+      applicationId: "mps-app-1",
+      clientId: `client_${integration}`,
+      clientSecret: new Secret("secret_1"),
+      options: defaultGatewayOptions,
+    },
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: [upstream.host],
+  });
+}
+
+const identityOf = (name: string) => ({ id: name, slug: name, clientId: `cli_${name}`, clientSecret: new Secret("sec_1") });
+const signedIn = () =>
+  upstream.requests.filter(({ url }) => url === "/api/v1/auth/session").map(({ body }) => JSON.parse(body).client_id.slice(4));
+
+/** Without a budget, so that only turns count. */
+function backgroundPace(): CallPace {
+  const pace = {
+    isBackground: true,
+    ready: async () => {},
+    heard: () => {},
+    hurry: () => {
+      pace.isBackground = false;
+    },
+  };
+  return pace;
+}
+
+const background = (gateway: Gateway, count: number) =>
+  Array.from({ length: count }, (_, at) => gateway.forMerchant(identityOf(`${integration}b${at}`), backgroundPace()).signIn());
+
+test("a person's sign-in is the next one, however many the background has queued", {
+  meta: { slow: "Signs in forty merchants one after another." },
+}, async () => {
+  const gateway = openProcess();
+  const queued = background(gateway, 40);
+  await expect.poll(() => signedIn().length).toBeGreaterThan(0);
+  const before = signedIn().length;
+  await gateway.forMerchant(identityOf(`${integration}person`)).signIn();
+  expect(signedIn().indexOf(`${integration}person`)).toBeLessThanOrEqual(before + 2);
+  await Promise.all(queued);
+  expect(signedIn()).toHaveLength(41);
+});
+
+test("a merchant that the background has queued is signed in next once a person opens it", async () => {
+  const gateway = openProcess();
+  const queued = background(gateway, 40);
+  await expect.poll(() => signedIn().length).toBeGreaterThan(0);
+  const before = signedIn().length;
+  await gateway.forMerchant(identityOf(`${integration}b39`)).signIn();
+  expect(signedIn().indexOf(`${integration}b39`)).toBeLessThanOrEqual(before + 2);
+  await Promise.all(queued);
+  expect(signedIn()).toHaveLength(40);
+});
+
+test("the background of another process lets a person go first as well", {
+  meta: { slow: "Signs in eighty merchants one after another." },
+}, async () => {
+  const queued = background(openProcess(), 80);
+  await expect.poll(() => signedIn().length).toBeGreaterThan(0);
+  await openProcess()
+    .forMerchant(identityOf(`${integration}person`))
+    .signIn();
+  expect(signedIn().length).toBeLessThan(80);
+  await Promise.all(queued);
+  expect(signedIn()).toHaveLength(81);
+});
