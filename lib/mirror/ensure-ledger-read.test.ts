@@ -53,7 +53,7 @@ test("all pages of all accounts are stored, and what they are known by", async (
   const state = await ensureLedgerRead(from, { budgetMs });
   expect(state).toMatchObject({ isComplete: true, isKnown: true, problem: undefined, asOf: new Date(noon) });
   expect((await storedIds(from)).toSorted()).toEqual(rows.map((row) => row.id).toSorted());
-  const find = { environment: "sandbox", merchantIds: [from.merchant.id], hashedValue: "", limit: 5 };
+  const find = { scope: { environment: "sandbox", merchantIds: [from.merchant.id] }, hashedValue: "", limit: 5 };
   for (const value of ["INV77", "4242"]) {
     expect(await findIdentifiers(store.db, { ...find, value })).toEqual([
       expect.objectContaining({ targetId: "9001", exact: true }),
@@ -108,7 +108,7 @@ test("a corrected row is updated and found by its new reference only", async () 
   ledger.rows = [ledgerRow("1", "2026-03-05T09:00:00", { reference: "NEW00001", raw: { corrected: true } })];
   from.clock.advance(16 * 60_000);
   await ensureLedgerRead(from, { days: { from: "2026-03-01", to: "2026-03-09" }, budgetMs });
-  const find = { environment: "sandbox", merchantIds: [from.merchant.id], hashedValue: "", limit: 5 };
+  const find = { scope: { environment: "sandbox", merchantIds: [from.merchant.id] }, hashedValue: "", limit: 5 };
   expect(await findIdentifiers(store.db, { ...find, value: "NEW00001" })).toHaveLength(1);
   expect(await findIdentifiers(store.db, { ...find, value: "OLD00001" })).toEqual([]);
 });

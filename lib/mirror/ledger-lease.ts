@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dropLedgerLease, takeLedgerLease } from "#lib/store/ledger-reads.ts";
+import { noteWaitedFor } from "#lib/store/ledger-sync.ts";
 import type { LedgerSource } from "./ports.ts";
 
 const leaseLifeMs = 20_000;
@@ -8,11 +9,13 @@ const leasePollMs = 200;
 
 /** Does the work while nobody else reads the merchant's ledger, in any process; not at all once it is not needed. */
 export async function underLedgerLease<Value>(
-  { db, merchant }: Pick<LedgerSource, "db" | "merchant">,
+  { db, merchant, pace }: Pick<LedgerSource, "db" | "merchant" | "pace">,
   { work, isNeeded }: { work: () => Promise<Value>; isNeeded: () => Promise<boolean> },
 ): Promise<Value | undefined> {
   const lease = { merchantId: merchant.id, holder: randomUUID() };
   while (!(await takeLedgerLease(db, { ...lease, lifeMs: leaseLifeMs }))) {
+    // Where it is another process's background that reads it, that one hurries.
+    if (!pace) await noteWaitedFor(db, merchant.id);
     await sleep(leasePollMs);
     if (!(await isNeeded())) return undefined;
   }

@@ -5,7 +5,7 @@ import { formatDecimal } from "#lib/core/money.ts";
 import { redactText } from "#lib/core/redact.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Transaction } from "#lib/gateway/index.ts";
-import type { NewIdentifier } from "#lib/store/identifiers.ts";
+import type { Identifier } from "#lib/store/identifiers.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import { toStorableJson } from "./storable.ts";
 
@@ -67,7 +67,7 @@ function hashOf(text: string): string {
 }
 
 /** What a caller may read out of a row, in the form it is compared in. */
-export function toLedgerIdentifiers(row: NewTransaction): NewIdentifier[] {
+export function toLedgerIdentifiers(row: NewTransaction): Identifier[] {
   const record = isRecord(row.record) ? row.record : {};
   const named: [field: string, text: string | null][] = [
     ["reference", row.reference],
@@ -86,8 +86,7 @@ export function toLedgerIdentifiers(row: NewTransaction): NewIdentifier[] {
   return named.flatMap(([field, text]) => {
     const value = normaliseIdentifier(text ?? "");
     if (value === "" || value.length > indexedCharactersMax) return [];
-    const { environment, merchantId, id: targetId, occurredAt } = row;
-    return [{ environment, merchantId, kind: "transaction" as const, targetId, field, value, occurredAt }];
+    return [{ field, value }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { CallPace, MerchantGateway } from "#lib/gateway/index.ts";
 import type { Database } from "#lib/store/open-store.ts";
 import type { NewTransaction } from "#lib/store/save-transactions.ts";
 import type { RowSealer } from "#lib/store/sealed-transaction.ts";
@@ -13,6 +13,8 @@ export type LedgerSource = {
   gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing" | "noteFact">;
   /** The zone the gateway's days and times are in. */
   zone: string;
+  /** Of a reading that nobody waits for. */
+  pace?: CallPace | undefined;
   /** Called with rows that were not stored before, after their commit; it must not throw. */
   onNewRows?: (rows: readonly NewTransaction[]) => Promise<void>;
 };

@@ -7,6 +7,7 @@ import { type DayRange, subtractRanges, toDayText } from "./days.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { underLedgerLease } from "./ledger-lease.ts";
+import { type DaysRead, noteDaysRead, noteReadingFailed } from "./note-reading.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow, type WindowRead } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
@@ -35,13 +36,19 @@ export async function loadStretches({ db, merchant, zone }: Pick<LedgerSource, "
  * all; whoever asks meanwhile waits for it and shares its failure.
  */
 export async function readMissing(source: LedgerSource, question: LedgerQuestion): Promise<void> {
-  const { flights } = readingMemory();
+  const { flights, paces } = readingMemory();
   for (;;) {
+    // What the background began is now waited for.
+    if (!source.pace) paces.get(source.merchant.id)?.hurry();
     await flights.get(source.merchant.id)?.catch(unlessGivenUp);
     if ((await findMissing(source, question)).length === 0) return;
     if (flights.has(source.merchant.id)) continue;
-    const flight = remembered(source, readAlone(source, question)).finally(() => flights.delete(source.merchant.id));
+    const flight = remembered(source, readAlone(source, question)).finally(() => {
+      flights.delete(source.merchant.id);
+      paces.delete(source.merchant.id);
+    });
     flights.set(source.merchant.id, flight);
+    if (source.pace) paces.set(source.merchant.id, source.pace);
     return flight;
   }
 }
@@ -51,13 +58,16 @@ export function lastFailure({ merchant }: Pick<LedgerSource, "merchant">): unkno
   return readingMemory().failures.get(merchant.id);
 }
 
-async function remembered({ merchant }: LedgerSource, reading: Promise<void>): Promise<void> {
+async function remembered(source: LedgerSource, reading: Promise<DaysRead | undefined>): Promise<void> {
   const { failures } = readingMemory();
+  const { id } = source.merchant;
   try {
-    await reading;
-    failures.delete(merchant.id);
+    const read = await reading;
+    failures.delete(id);
+    if (read) await noteDaysRead(source, read).catch(() => {});
   } catch (cause) {
-    if (!(cause instanceof RunGivenUpError)) failures.set(merchant.id, cause);
+    if (!(cause instanceof RunGivenUpError)) failures.set(id, cause);
+    await noteReadingFailed(source, cause);
     throw cause;
   }
 }
@@ -70,18 +80,18 @@ async function findMissing(source: LedgerSource, question: LedgerQuestion): Prom
   return missingDays({ ...question, stretches: await loadStretches(source) });
 }
 
-async function readAlone(source: LedgerSource, question: LedgerQuestion): Promise<void> {
-  await underLedgerLease(source, {
+async function readAlone(source: LedgerSource, question: LedgerQuestion): Promise<DaysRead | undefined> {
+  return underLedgerLease(source, {
     work: () => readWindows(source, question),
     isNeeded: async () => (await findMissing(source, question)).length > 0,
   });
 }
 
 /** The newest days first; the rest side by side behind them. No more than a few calls are under way at once. */
-async function readWindows(source: LedgerSource, question: LedgerQuestion): Promise<void> {
+async function readWindows(source: LedgerSource, question: LedgerQuestion): Promise<DaysRead | undefined> {
   const missing = await findMissing(source, question);
   const [newest, ...older] = source.gateway.listing.sendDates ? toWindows(missing) : toOneWindow(missing);
-  if (!newest) return;
+  if (!newest) return undefined;
   await forgetOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
   const accounts = await knownAccounts(source);
   const limited = limitCalls(source);
@@ -90,14 +100,21 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
     changed += rows;
   };
   const writer = createRowWriter(source, { onChanged });
+  const readAt = new Date(source.clock.now());
+  let rows = 0;
+  const onPage = (page: readonly NewTransaction[]) => {
+    rows += page.length;
+    question.onPage?.(page);
+  };
   const read = async (window: DayRange) => {
-    const read = await readWindow({ source: limited, window, accounts, writer, onPage: question.onPage });
+    const read = await readWindow({ source: limited, window, accounts, writer, onPage });
     const withoutAccount = accounts.length === 0;
     await saveRead(source, { window, ...read, withoutAccount });
   };
   await read(newest);
   await allSettled(older.map(read));
   if (changed > 0) await announceEnd(source, changed);
+  return { ...question, readAt, rows, days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0) };
 }
 
 type Saved = Pick<WindowRead, "readAt" | "incomplete"> & { window: DayRange; withoutAccount: boolean };

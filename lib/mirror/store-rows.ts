@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { forgetTransactionIdentifiers, saveIdentifiers } from "#lib/store/identifiers.ts";
+import { toIdentifierText } from "#lib/store/identifiers.ts";
 import { publishLive } from "#lib/store/live.ts";
 import { findKeptFrom } from "#lib/store/retention.ts";
 import { type NewTransaction, type SavedTransaction, saveTransactions } from "#lib/store/save-transactions.ts";
@@ -32,15 +32,11 @@ function saveInOne(
     const saved = await saveTransactions(
       tx,
       vault,
-      rows.filter((row) => row.day >= keptFrom),
+      rows
+        .filter((row) => row.day >= keptFrom)
+        .map((row) => ({ ...row, identifiers: toIdentifierText(toLedgerIdentifiers(row)) })),
     );
     if (saved.length === 0) return saved;
-    const corrected = saved.flatMap(({ id, before }) => (before ? [{ id, occurredAt: before }] : []));
-    await forgetTransactionIdentifiers(tx, { merchantId: merchant.id, rows: corrected });
-    await saveIdentifiers(
-      tx,
-      saved.flatMap(({ row }) => toLedgerIdentifiers(row)),
-    );
     const data = { state: "rows", rows: saved.length };
     await publishLive(tx, { environment: merchant.environment, merchantId: merchant.id, type: "mirror", data });
     return saved;

@@ -2,6 +2,7 @@ import { type DayRange, dayNumberAt, toDayNumber } from "./days.ts";
 
 /** Where "everything known" begins; gateways that require dates get it as from_date. */
 const ledgerStartDay = "2010-01-01";
+export const ledgerStart = toDayNumber(ledgerStartDay);
 const keepsSettledFromDays = 93;
 
 export type DayQuestion = {
@@ -20,7 +21,7 @@ export function toWantedDays(
   { nowMs, zone }: { nowMs: number; zone: string },
 ): { wanted: DayRange; keepsSettled: boolean } {
   const today = dayNumberAt(nowMs, zone);
-  const start = toDayNumber(ledgerStartDay);
+  const start = ledgerStart;
   const clamp = (day: number) => Math.min(Math.max(day, start), today);
   const wanted = {
     from: from === undefined ? start : clamp(toDayNumber(from)),

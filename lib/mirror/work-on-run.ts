@@ -56,7 +56,7 @@ async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPag
   const question = {
     askedAtMs: run.createdAt.getTime(),
     zone: source.zone,
-    keepsSettled: run.kind === "backfill",
+    keepsSettled: true,
   };
   const total = daysIn(wanted);
   let days = firstStretchDays;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseGatewayTime } from "#lib/core/zoned-time.ts";
-import { listFollowedMerchants } from "#lib/store/followed-merchants.ts";
 import { merchant } from "#lib/store/schema/merchant.ts";
 import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
@@ -121,8 +120,8 @@ test("a reading that died in the former zone is not gone on with, and its mercha
   expect(await ensureLedgerRead(source.inZone("UTC"), { days, budgetMs })).toMatchObject({ isComplete: false });
   ledger.failure = gatewayAway;
   await ensureLedgerRead(source.inZone("Asia/Tokyo"), { days, budgetMs });
-  const readBefore = new Date(Date.now() + 86_400_000);
-  expect(await listFollowedMerchants(store.db, { readBefore })).toContainEqual({ merchantId: id, environment });
+  const { rows: reopened } = await store.pool.query("select history_read_at from ledger_sync where merchant_id = $1", [id]);
+  expect(reopened).toEqual([{ history_read_at: null }]);
   ledger.failure = () => undefined;
   expect(await ensureLedgerRead(source.inZone("Asia/Tokyo"), { days, budgetMs })).toMatchObject({ isComplete: true });
   const times = new Set((await stored(source)).map(({ at }) => at));

@@ -130,7 +130,7 @@ function createMemorySnapshot() {
   return {
     saved,
     load: async () => saved.at(-1),
-    save: async (endpoints: readonly StoredEndpoint[]) => void saved.push(endpoints),
+    save: async (_changes: unknown, all: () => readonly StoredEndpoint[]) => void saved.push(all()),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "#lib/core/clock.ts";
 import { readPublicKey } from "./certificate.ts";
 import type { EndpointDirectory, NotifyEndpoint } from "./ports.ts";
 import type { VerifyKey } from "./signature.ts";
+import { createSnapshotSaver } from "./snapshot-saver.ts";
 import { createTokenBuckets } from "./token-bucket.ts";
 
 export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
@@ -12,7 +13,10 @@ export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
 type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
 
 /** What a reading found. `removed` is null when it was of everything: then whatever is not among `endpoints` is gone. */
-export type EndpointChanges = { endpoints: StoredEndpoint[]; removed: readonly string[] | null; cursor: string };
+export type EndpointChanges = SnapshotChanges & { cursor: string };
+
+/** `removed`: null for everything anew. */
+export type SnapshotChanges = { endpoints: readonly StoredEndpoint[]; removed: readonly string[] | null };
 
 /** The endpoints as stored; both throw when the database is away. */
 export type EndpointSource = {
@@ -25,7 +29,8 @@ export type EndpointSource = {
 export type EndpointSnapshot = {
   /** Undefined when there is none that can be read. */
   load(): Promise<readonly StoredEndpoint[] | undefined>;
-  save(endpoints: readonly StoredEndpoint[]): Promise<void>;
+  /** Costs what changed, not what there is; `all` is asked for now and then, and after a failure. */
+  save(changes: SnapshotChanges, all: () => readonly StoredEndpoint[]): Promise<void>;
 };
 
 export type EndpointDirectoryOptions = { source: EndpointSource; clock: Clock; snapshot?: EndpointSnapshot | undefined };
@@ -57,7 +62,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const misses = createTokenBuckets({ ...missRate, clock });
-  const saveSnapshot = createSaver(async () => snapshot?.save([...endpoints.values()]));
+  const saver = createSnapshotSaver(snapshot, () => [...endpoints.values()]);
 
   async function readChanges(): Promise<void> {
     try {
@@ -68,7 +73,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
       cursor = changes.cursor;
       readings++;
       isCurrent = true;
-      if (changes.removed === null || changes.endpoints.length + changes.removed.length > 0) saveSnapshot();
+      if (changes.removed === null || changes.endpoints.length + changes.removed.length > 0) saver.save(changes);
     } catch (cause) {
       isCurrent = false;
       throw cause;
@@ -130,7 +135,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
       clearTimeout(timer);
       timer = undefined;
       await running?.catch(() => {});
-      await saveSnapshot.settled();
+      await saver.settled();
     },
     async find(id) {
       await refreshWhenOld();
@@ -150,24 +155,6 @@ function toVerifyKey({ id, label, fingerprint, publicKeyPem }: StoredCertificate
 
 function hasEnded(endsAt: Date | null | undefined, now: number): boolean {
   return endsAt !== null && endsAt !== undefined && endsAt.getTime() <= now;
-}
-
-/** Saves one at a time; what changes meanwhile is saved once more. A snapshot that fails costs nothing now. */
-function createSaver(save: () => Promise<void>): { (): void; settled(): Promise<void> } {
-  let running: Promise<void> | undefined;
-  let isDue = false;
-  async function run(): Promise<void> {
-    while (isDue) {
-      isDue = false;
-      await save().catch(() => {});
-    }
-    running = undefined;
-  }
-  const request = () => {
-    isDue = true;
-    running ??= run();
-  };
-  return Object.assign(request, { settled: async () => running });
 }
 
 /** A sender is not kept waiting for a database that hangs. */

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { explainRules } from "./explain.ts";
 import { parseForm } from "./form.ts";
 import { isGenuineRefused } from "./genuine-refused.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import type { Delivery, NotifyEndpoint } from "./ports.ts";
 import { toReadablePairs } from "./readable-pairs.ts";
+import { createTimeOrderedId } from "./time-ordered-id.ts";
 import { hashSigned, toEvent } from "./to-event.ts";
 import { judge } from "./verdict.ts";
 
@@ -20,7 +21,7 @@ export type Circumstances = {
 /** The body judged by the endpoint's keys and rules as they are now, with everything that is derived from it. */
 export function toDelivery(body: Buffer, endpoint: NotifyEndpoint, { header, peer, receivedAt }: Circumstances): JudgedDelivery {
   return {
-    id: randomUUID(),
+    id: createTimeOrderedId(receivedAt.getTime()),
     body,
     sha256: createHash("sha256").update(body).digest(),
     headers: keptHeaders(header),

@@ -1,20 +1,24 @@
+import { environments } from "../core/identifiers.ts";
 import { anchorAudit } from "../services/audit/anchor-audit.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { followLedgers } from "../services/mirror/follow-ledgers.ts";
 import { createMirrorWorker } from "../services/mirror/mirror-worker.ts";
-import { confirmNotifications } from "../services/notifications/confirm-notifications.ts";
-import { followDeliveries } from "../services/notifications/follow-deliveries.ts";
+import { createSyncScheduler } from "../services/mirror/sync-scheduler.ts";
+import { createLedgerAsker } from "../services/notifications/ask-ledgers.ts";
+import { createDeliveryFollower } from "../services/notifications/follow-deliveries.ts";
+import { joinStored } from "../services/notifications/join-stored.ts";
 import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import { probeWhenDue } from "../services/profile/probe-gateway.ts";
 import { removeExpired } from "../services/retention/remove-expired.ts";
 import type { BackgroundJobs } from "./background.ts";
+import { keepWorking, type Worker } from "./keep-working.ts";
+import type { Settings } from "./settings.ts";
 import { untilRoom } from "./until-room.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
 /** The services that work while nobody looks. */
-export function createBackgroundJobs(parts: Parts): BackgroundJobs {
+export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
   const mirrorWorker = createMirrorWorker(parts);
   return {
     removeExpired: (isStopping) => removeExpired(parts, { isStopping }),
@@ -22,24 +26,47 @@ export function createBackgroundJobs(parts: Parts): BackgroundJobs {
     mirror: {
       takeUp: () => mirrorWorker.takeUp(),
       stop: () => mirrorWorker.stop(),
-      followLedgers: () => followLedgers(parts),
     },
-    followNotifications: () => followNotifications(parts),
-    joinNotifications: () => joinNotifications(parts),
+    sync: createSyncScheduler(parts, { ...settings.sync, untilRoom }),
+    workers: createNotificationWorkers(parts),
     followPayments: () => followOpenPayments(parts),
     probeGateways: () => probeWhenDue(parts),
   };
 }
 
-async function followNotifications(parts: Parts): Promise<void> {
-  const failed = (cause: unknown) => parts.log.error({ cause }, "What follows a notification could not be done");
-  await followDeliveries(parts, untilRoom).catch(failed);
-  const uncounted = (cause: unknown) => parts.log.error({ cause }, "The overview could not be brought up to date");
-  await followOverview(parts).catch(uncounted);
-}
+/** Receiving comes first, but what follows never stands still. */
+const whileReceiving = () => untilRoom({ limitMs: 500 });
 
-async function joinNotifications(parts: Parts): Promise<void> {
-  await untilRoom();
-  const failed = (cause: unknown) => parts.log.error({ cause }, "Notifications could not be joined to the ledger");
-  await confirmNotifications(parts).catch(failed);
+/** What follows a notification. Several in each process, beside those of other processes on the database. */
+function createNotificationWorkers(parts: Parts): Worker[] {
+  const note = (message: string) => (cause: unknown) => parts.log.error({ cause }, message);
+  const uncounted = note("The overview could not be brought up to date");
+  return [
+    // Each goes around the merchants by itself.
+    ...[createDeliveryFollower(parts), createDeliveryFollower(parts)].map((work) =>
+      keepWorking({
+        work,
+        lanes: 1,
+        onError: note("What follows a notification could not be done"),
+        untilRoom: whileReceiving,
+      }),
+    ),
+    keepWorking({ work: () => followOverview(parts).then(() => false), lanes: 1, onError: uncounted }),
+    keepWorking({
+      work: () => joinStored(parts),
+      lanes: 1,
+      onError: note("Notifications could not be joined to the ledger"),
+      untilRoom: whileReceiving,
+    }),
+    // A gateway that is slow or away holds up its own environment only.
+    ...environments.map((environment) =>
+      keepWorking({
+        work: createLedgerAsker(parts, environment),
+        lanes: 4,
+        onError: note("A gateway could not be asked for what notifications told of"),
+        pauseMs: 4_000,
+        untilRoom: whileReceiving,
+      }),
+    ),
+  ];
 }

@@ -4,14 +4,12 @@ import type { Log } from "../services/log.ts";
 import { retentionCron } from "../services/retention/first-kept-day.ts";
 import { poolOptions } from "../store/open-store.ts";
 import type { Forwarding } from "./forwarding.ts";
+import type { Worker } from "./keep-working.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
-const notifyQueue = "notifications.follow";
-const joinQueue = "notifications.join";
 const mirrorQueue = "mirror.take-up";
-const ledgerQueue = "mirror.follow";
 const probeQueue = "profile.probe";
 const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
@@ -29,9 +27,10 @@ type Options = {
 /** The work itself, each piece one round of it. */
 export type BackgroundJobs = {
   followPayments: () => Promise<number>;
-  followNotifications: () => Promise<void>;
-  joinNotifications: () => Promise<void>;
-  mirror: { takeUp(): Promise<void>; stop(): Promise<void>; followLedgers(): Promise<void> };
+  /** What each process does all the time, beside the jobs that they share. */
+  workers: readonly Worker[];
+  mirror: { takeUp(): Promise<void>; stop(): Promise<void> };
+  sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
@@ -47,36 +46,37 @@ export function createBackground({
   sandbox,
   forwarding,
   followPayments,
-  followNotifications,
-  joinNotifications,
+  workers,
   mirror,
+  sync,
   anchorAudit,
   probeGateways,
   removeExpired,
 }: Options & BackgroundJobs): Background {
   const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
-  const boss = new PgBoss({ ...limits, connectionString: databaseUrl, max: 4, application_name: "counterfoil jobs" });
+  const boss = new PgBoss({ ...limits, connectionString: databaseUrl, max: 2, application_name: "counterfoil jobs" });
   let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {
     async start() {
       await boss.start();
       await followPaymentsByJob(boss, followPayments);
-      await everySecondByJob(boss, notifyQueue, followNotifications);
-      // Joining asks the gateways, and what needs none of them does not wait for one that is away.
-      await everySecondByJob(boss, joinQueue, joinNotifications);
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
-      await mirrorByJob(boss, mirror);
+      await everySecondByJob(boss, mirrorQueue, () => mirror.takeUp());
       await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
       await live.start();
+      for (const worker of workers) worker.start();
       forwarding.start();
       sandbox?.start();
+      sync.start();
     },
     async stop() {
       isStopping = true;
+      await sync.stop();
       await sandbox?.stop();
       await forwarding.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await mirror.stop();
       await boss.stop({ graceful: true, timeout: stopWithinMs });
     },
@@ -104,14 +104,6 @@ async function everySecondByJob(boss: PgBoss, queue: string, work: () => Promise
   });
   await boss.schedule(queue, "* * * * *");
   await boss.send(queue);
-}
-
-/** Runs that are due are taken up; every few minutes the newest days are asked for. */
-async function mirrorByJob(boss: PgBoss, mirror: BackgroundJobs["mirror"]): Promise<void> {
-  await everySecondByJob(boss, mirrorQueue, () => mirror.takeUp());
-  await boss.createQueue(ledgerQueue, shortJob);
-  await boss.work(ledgerQueue, { pollingIntervalSeconds: 10 }, () => mirror.followLedgers());
-  await boss.schedule(ledgerQueue, "*/5 * * * *");
 }
 
 /** What is no longer kept goes once an hour, in one process at a time. */

@@ -5,7 +5,6 @@ import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
 import { countProblems } from "../store/delivery-problems.ts";
 import { forgetEnvironment } from "../store/forget-environment.ts";
 import { forgetSignIns } from "../store/forget-sign-ins.ts";
-import { openStore } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { createBackground } from "./background.ts";
 import { createBackgroundJobs } from "./background-jobs.ts";
@@ -17,6 +16,7 @@ import { createMetrics } from "./metrics.ts";
 import { createNotifyDoor } from "./notify-door.ts";
 import { openPreparedStore, startLater } from "./open-prepared-store.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import { openStores, type Stores } from "./open-stores.ts";
 import { sandboxPaymentLimits } from "./payment-limits.ts";
 import { isStoreReady } from "./readiness.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
@@ -37,34 +37,39 @@ type RuntimeOptions = {
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog();
-  const store = openStore({ url: databaseUrl, connectionsMax: 20 });
-  const prepared = await openPreparedStore({ store, settings, log }).catch(async (cause) => {
-    await store.close();
+  const stores = openStores({ databaseUrl, connections: settings.databasePool });
+  const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
+    await stores.close();
     throw cause;
   });
-  return assemble({ settings, log, store, ...prepared, ...options });
+  return assemble({ settings, log, stores, ...prepared, ...options });
 }
 
-type Parts = Pick<Runtime, "settings" | "log" | "store" | "vault" | "storeOpened"> & Omit<RuntimeOptions, "databaseUrl">;
+type Parts = Pick<Runtime, "settings" | "log" | "vault" | "storeOpened"> & { stores: Stores } & Omit<
+    RuntimeOptions,
+    "databaseUrl"
+  >;
 
-function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymentLimits }: Parts): Runtime {
+function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits }: Parts): Runtime {
+  const { people: store, background } = stores;
   const clock = systemClock;
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
-  const sandbox = settings.sandbox ? openSandbox({ settings, store, vault, log }) : undefined;
+  const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
   const gateways = createGatewayDirectory({
-    store,
+    store: stores.gateways,
     vault,
     clock,
     log,
-    permits: createPermitLedger({ db: store.db, vault }),
+    permits: createPermitLedger({ db: stores.gateways.db, vault }),
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
-  const forwarding = createForwarding({ store, vault, clock, log, metrics, settings });
+  const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const notify = createNotifyDoor({
     databaseUrl: store.url,
+    connectionsMax: settings.notifyPool,
     dataDir: settings.dataDir,
     vault,
     clock,
@@ -73,15 +78,16 @@ function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymen
     forwarding: forwarding.door,
     wrapRecord,
   });
-  metrics.watchPool(store.pool);
-  metrics.watchSetAside(() => countProblems(store.db));
-  const jobs = createBackgroundJobs({ db: store.db, vault, clock, log, gateways });
-  const background = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
+  for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
+  metrics.watchSetAside(() => countProblems(background.db));
+  const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
+  const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
   let isStarted = false;
   let isClosed = false;
   const runtime: Runtime = {
     settings,
     store,
+    lists: stores.lists,
     vault,
     clock,
     log,
@@ -100,7 +106,7 @@ function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymen
       if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
     },
     async start() {
-      await background.start();
+      await work.start();
       notify.start();
       isStarted = true;
     },
@@ -117,10 +123,10 @@ function assemble({ settings, log, store, vault, storeOpened, wrapRecord, paymen
     closeStreams: () => live.closeStreams(),
     async close() {
       isClosed = true;
-      await background.stop();
+      await work.stop();
       await notify.close();
       await live.close();
-      await store.close();
+      await stores.close();
     },
   };
   return runtime;

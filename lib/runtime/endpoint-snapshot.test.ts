@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { StoredEndpoint } from "../notify/endpoint-directory.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
 import { createVault } from "../vault/vault.ts";
@@ -22,11 +22,37 @@ test("endpoints come back with all that a verdict needs", async () => {
     { ...place, id: "b", fieldOrder: null, certificates: [] },
   ];
   const snapshot = createEndpointSnapshot({ dataDir, vault });
-  await snapshot.save(endpoints);
+  await snapshot.save({ endpoints, removed: null }, () => endpoints);
   expect(await snapshot.load()).toEqual(endpoints);
   // Would win: a message under names of the attacker's choice, where an order without names finds none misplaced.
   const broken = [[], { ...fieldOrder, names: [] }, { ...fieldOrder, earlier: [["OrderID"]] }, "IPCmethod"];
-  await snapshot.save(broken.map((each, at) => ({ ...place, id: `${at}`, fieldOrder: each, certificates: [] })) as never);
+  const odd = broken.map((each, at) => ({ ...place, id: `${at}`, fieldOrder: each, certificates: [] })) as never;
+  await snapshot.save({ endpoints: odd, removed: null }, () => odd);
   expect((await snapshot.load())?.map((endpoint) => endpoint.fieldOrder)).toEqual(broken.map(() => null));
+  await rm(dataDir, { recursive: true });
+});
+
+test("what changes is added behind the rest, and the file is written anew before it grows without end", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-snapshot-"));
+  const file = path.join(dataDir, "notify-endpoints");
+  const place = { environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, forward: null };
+  const toEndpoint = (id: string, sid = "1"): StoredEndpoint => ({ ...place, id, sid, fieldOrder: null, certificates: [] });
+  let all = Array.from({ length: 300 }, (_, at) => toEndpoint(`e${at}`));
+  const everything = vi.fn(() => all);
+  const snapshot = createEndpointSnapshot({ dataDir, vault });
+  await snapshot.save({ endpoints: all, removed: null }, everything);
+  const whole = (await stat(file)).size;
+  all = [...all.slice(2), toEndpoint("e0", "2")];
+  await snapshot.save({ endpoints: [toEndpoint("e0", "2")], removed: ["e1"] }, everything);
+  expect(everything).toHaveBeenCalledTimes(1);
+  expect((await stat(file)).size - whole).toBeLessThan(whole / 10);
+  const byId = (endpoints: readonly StoredEndpoint[] = []) => endpoints.toSorted((a, b) => a.id.localeCompare(b.id));
+  expect(byId(await createEndpointSnapshot({ dataDir, vault }).load())).toEqual(byId(all));
+  for (let round = 0; round < 10; round++) await snapshot.save({ endpoints: all.slice(0, 120), removed: [] }, everything);
+  expect(everything).toHaveBeenCalledTimes(2);
+  await rm(file);
+  await expect(snapshot.save({ endpoints: all.slice(0, 1), removed: [] }, everything)).rejects.toThrow();
+  await snapshot.save({ endpoints: [], removed: ["e5"] }, everything);
+  expect(byId(await snapshot.load())).toEqual(byId(all));
   await rm(dataDir, { recursive: true });
 });

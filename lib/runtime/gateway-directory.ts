@@ -10,7 +10,6 @@ import {
   type GatewayCall,
   type GatewayFact,
   type GatewayOptions,
-  type MerchantIdentity,
   type PermitLedger,
   toOptions,
 } from "../gateway/index.ts";
@@ -22,12 +21,15 @@ import { isNews, noteFact } from "../services/profile/note-fact.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
 import { findProfileVersion, listProfileRows, type ProfileRow } from "../store/gateway-profile.ts";
-import { findMerchantCredential, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
+import { listLatelyRead, retrySyncs } from "../store/ledger-sync.ts";
 import type { Queryable, Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createCallLog } from "./call-log.ts";
+import { createIdentities, type Identities } from "./merchant-identities.ts";
 
 const lookAgainMs = 1_000;
+/** Merchants that have worked lately, to end a run of refused ones: a few are enough, however many there are. */
+const breakersMax = 10;
 
 type Options = {
   store: Store;
@@ -55,7 +57,8 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     calls.add(call);
     given.onCall(call);
   };
-  const options = { ...given, onCall };
+  const identities = createIdentities(given);
+  const options = { ...given, onCall, identities };
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
   let reloads = 0;
@@ -93,12 +96,13 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       const view = { ...gateway.environment, baseUrl: row.baseUrl, listingLagMs };
       return paymentLimits ? { ...view, paymentLimits } : view;
     },
-    async forMerchant(merchant) {
-      const { gateway } = await open(merchant.environment as Environment);
-      return gateway.forMerchant(await identityOf(merchant, options));
+    async forMerchant(merchant, pace) {
+      const { environment, id } = merchant;
+      const { gateway } = await open(environment as Environment);
+      return retrying(gateway.forMerchant(await identities.find(merchant), pace), () => retrySyncs(store.db, environment, id));
     },
     async integration(id) {
-      return (await open(id)).gateway;
+      return retrying((await open(id)).gateway, () => retrySyncs(store.db, id));
     },
     reload: (id) => {
       reloads++;
@@ -110,6 +114,25 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   };
 }
 
+/** Once a person has dealt with a refused sign-in, background sync tries again. */
+function retrying<Client extends Pick<Gateway, "tryOnceMore" | "counterWasReset">>(
+  client: Client,
+  retry: () => Promise<void>,
+): Client {
+  return {
+    ...client,
+    tryOnceMore: async () => {
+      const act = await client.tryOnceMore();
+      if (act.outcome === "signed_in") await retry();
+      return act;
+    },
+    counterWasReset: async () => {
+      await client.counterWasReset();
+      await retry();
+    },
+  };
+}
+
 async function findProfile(db: Queryable, id: Environment, known: Profile | undefined): Promise<Profile> {
   const version = await findProfileVersion(db, id);
   return known?.version === version ? known : { version, rows: await listProfileRows(db, id) };
@@ -117,6 +140,7 @@ async function findProfile(db: Queryable, id: Environment, known: Profile | unde
 
 /** The same fact again says nothing new: a gateway of many merchants shows it with each of them. */
 const notedAgainMs = 60_000;
+const notedMax = 10_000;
 
 /** Stores what the gateway's answers show, behind the call that showed it. */
 function noteFacts(
@@ -132,6 +156,7 @@ function noteFacts(
     const key = JSON.stringify([environment, isSet ? "" : fact.merchantId, fact.question, fact.answer, fact.isHint]);
     const before = noted.get(key);
     if (before !== undefined && clock.monotonic() - before < notedAgainMs) return;
+    if (noted.size > notedMax) noted.clear();
     noted.set(key, clock.monotonic());
     limit(() => noteFact(store.db, { environment, baseUrl: row.baseUrl, fact, at: new Date(clock.now()) })).catch((cause) =>
       log?.warn({ cause, environment, question: fact.question }, "What the gateway showed could not be stored"),
@@ -141,7 +166,7 @@ function noteFacts(
 
 type Noting = Options & { noted: Map<string, number>; limit: LimitFunction };
 type Connection = { row: EnvironmentRow; profile: Profile };
-type OpenOptions = Options & { onFact: (fact: GatewayFact) => void };
+type OpenOptions = Options & { onFact: (fact: GatewayFact) => void; identities: Identities };
 
 function openGateway(id: Environment, { row, profile: { rows } }: Connection, options: OpenOptions): Gateway {
   const shared = rows.filter(({ merchant }) => merchant === "");
@@ -166,16 +191,9 @@ function openGateway(id: Environment, { row, profile: { rows } }: Connection, op
     allowedHosts: options.allowedHosts,
     clock: options.clock,
     onCall: options.onCall,
-    listMerchants: async () => {
-      const merchants = await listMerchantRows(options.store.db, id);
-      return Promise.all(merchants.map((merchant) => identityOf(merchant, options)));
+    listBreakers: async () => {
+      const merchants = await listLatelyRead(options.store.db, { environment: id, limit: breakersMax });
+      return Promise.all(merchants.map((merchant) => options.identities.find(merchant)));
     },
   });
-}
-
-async function identityOf(merchant: MerchantRow, { store, vault }: Options): Promise<MerchantIdentity> {
-  const sealed = await findMerchantCredential(store.db, merchant.id);
-  if (!sealed) throw new AppError("not_found");
-  const { clientId, clientSecret } = openCredential(vault, "merchant", merchant.id, sealed);
-  return { id: merchant.id, slug: merchant.slug, clientId, clientSecret: new Secret(clientSecret) };
 }

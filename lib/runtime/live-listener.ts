@@ -2,7 +2,7 @@ import type pg from "pg";
 import { within } from "../core/within.ts";
 import type { Log } from "../services/log.ts";
 import { BoundedClient, connectionOptions } from "../store/bounded-client.ts";
-import { liveChannel } from "../store/live.ts";
+import { liveChannel } from "../store/live-notice.ts";
 
 export type LiveListener = { start(): Promise<void>; close(): Promise<void> };
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BoundedPool } from "../store/bounded-pool.ts";
 import { gatewayEndpointLabel } from "./gateway-endpoint-label.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -20,6 +21,16 @@ test("what was recorded is rendered as Prometheus text with fixed labels", async
   expect(text).toContain('counterfoil_identity_attempts_total{environment="sandbox",kind="token",outcome="refused"} 1');
   expect(text).toContain('endpoint="POST payments",status="none"} 1');
   expect(text).toContain("process_cpu_seconds_total");
+});
+
+test("a pool's connections and waits are shown under its name", async () => {
+  const metrics = createMetrics();
+  const pool = new BoundedPool({ host: "127.0.0.1", port: 1, waitingMax: 1 });
+  metrics.watchPool("lists", pool);
+  await expect(pool.connect()).rejects.toThrow();
+  const { text } = await metrics.render();
+  expect(text).toContain('counterfoil_database_connections{pool="lists",state="in_use"} 0');
+  expect(text).toContain('counterfoil_database_refused_total{pool="lists"} 1');
 });
 
 test("a reference in a gateway's address never becomes a label", () => {

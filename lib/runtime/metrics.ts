@@ -1,6 +1,7 @@
-import type { Pool } from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { BoundedPool } from "../store/bounded-pool.ts";
 import { gatewayEndpointLabel } from "./gateway-endpoint-label.ts";
+import { createPoolMetrics, type PoolName } from "./pool-metrics.ts";
 
 export type SignInOutcome = "accepted" | "refused" | "throttled";
 
@@ -28,8 +29,8 @@ export type Metrics = {
   recordForwardTry(outcome: ForwardOutcome): void;
   /** Shows what waits in the spool at each reading. */
   watchSpool(size: () => { bytes: number; setAside: number }): void;
-  /** Shows a database pool's size at each reading. */
-  watchPool(pool: Pool): void;
+  /** Shows a database pool's size at each reading, and how long its connections were waited for. */
+  watchPool(name: PoolName, pool: BoundedPool): void;
   /** Shows at each reading how many notifications are set aside because they could not be processed. */
   watchSetAside(count: () => Promise<number>): void;
   render(): Promise<{ contentType: string; text: string }>;
@@ -57,7 +58,7 @@ export function createMetrics(): Metrics {
     recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
     recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
     watchSpool: (size) => watchSpool(registry, size),
-    watchPool: (pool) => watchPool(registry, pool),
+    watchPool: createPoolMetrics(registry),
     watchSetAside: (count) => watchSetAside(registry, count),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
@@ -115,20 +116,6 @@ function watchSetAside(registry: Registry, count: () => Promise<number>): void {
     help: "Stored notifications that could not be processed and were set aside.",
     async collect() {
       this.set(await count().catch(() => Number.NaN));
-    },
-  });
-}
-
-function watchPool(registry: Registry, pool: Pool): void {
-  new Gauge({
-    registers: [registry],
-    name: "counterfoil_database_connections",
-    help: "Connections of the database pool.",
-    labelNames: ["state"],
-    collect() {
-      this.set({ state: "open" }, pool.totalCount);
-      this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, pool.waitingCount);
     },
   });
 }

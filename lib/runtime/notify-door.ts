@@ -17,6 +17,7 @@ import type { NotifyDoor, WrapRecord } from "./runtime.ts";
 
 export type NotifyDoorOptions = {
   databaseUrl: string;
+  connectionsMax?: number;
   /** Where the spool is; without it a notification is refused while the database is away. */
   dataDir?: string;
   vault: Vault;
@@ -28,14 +29,22 @@ export type NotifyDoorOptions = {
   wrapRecord?: WrapRecord | undefined;
 };
 
-const connectionsMax = 6;
-
 /**
  * URL_Notify's receiver behind its two doors. It has connections of its own, so that no page can use up what a payment
  * waits for.
  */
 export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
-  const { databaseUrl, dataDir, vault, clock, log, metrics, forwarding, wrapRecord = (record) => record } = options;
+  const {
+    databaseUrl,
+    connectionsMax = 6,
+    dataDir,
+    vault,
+    clock,
+    log,
+    metrics,
+    forwarding,
+    wrapRecord = (record) => record,
+  } = options;
   const store = openStore({
     url: databaseUrl,
     connectionsMax,
@@ -44,6 +53,7 @@ export function createNotifyDoor(options: NotifyDoorOptions): NotifyDoor {
     answerMs: 500,
     connectMs: 2_000,
   });
+  metrics.watchPool("notify", store.pool);
   const onStored = ({ endpoint }: Delivery) => {
     if (endpoint.forward) forwarding?.onStored();
   };

@@ -32,6 +32,7 @@ export function openSandbox({
     clock: systemClock,
     baseUrl,
     transactions: settings.sandboxTransactions,
+    merchants: settings.sandboxMerchants,
     live: settings.sandboxLive,
     log,
   });

@@ -36,6 +36,8 @@ export type WrapRecord = (record: DeliveryRecord) => DeliveryRecord;
 export type Runtime = {
   settings: Settings;
   store: Store;
+  /** The same database for what people read, apart, so that lists never use up what a sign-in or a change needs. */
+  lists: Pick<Store, "db">;
   vault: Vault;
   clock: Clock;
   log: Log;

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Sandbox, SandboxDescription } from "../sandbox/create-sandbox.ts";
+import { endpointAddresses } from "../core/endpoint-addresses.ts";
+import { type NotifyCertificate, parseCertificateInput } from "../notify/certificate.ts";
+import type { NotifyKeys, Sandbox, SandboxDescription } from "../sandbox/create-sandbox.ts";
 import { seedStaff } from "../services/staff/seed-staff.ts";
-import { saveIntegration, saveMerchant } from "../store/credentials.ts";
-import type { Store } from "../store/open-store.ts";
+import { ensureEndpoints } from "../store/connected-endpoint.ts";
+import { saveIntegration, saveMerchants } from "../store/credentials.ts";
+import type { Store, Transaction } from "../store/open-store.ts";
 import { withTransactionLock } from "../store/transaction-lock.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { SignIn } from "./runtime.ts";
-import { type SeededEndpoint, seedEndpoint } from "./seed-endpoint.ts";
 import type { Settings } from "./settings.ts";
 
 const seedLock = 4_242_003;
@@ -24,8 +26,7 @@ export async function seedSandbox(options: Options): Promise<SignIn[]> {
   const { settings, store, vault, sandbox } = options;
   const description = sandbox.describe();
   const staff = await seedStaff(store.db, vault);
-  const merchantIds = await connectSandbox(options, description);
-  const notify = await seedEndpoints(options, merchantIds);
+  const notify = await connectSandbox(options, description);
   await writeSignIn(path.join(settings.dataDir, "sign-in.json"), {
     origin: settings.publicOrigin,
     staff,
@@ -35,46 +36,50 @@ export async function seedSandbox(options: Options): Promise<SignIn[]> {
   return staff;
 }
 
-async function connectSandbox({ store, vault }: Options, description: SandboxDescription): Promise<Map<string, string>> {
-  return withTransactionLock(store.db, seedLock, async (tx) => {
-    const { baseUrl, integration } = description;
+/** Few statements however many merchants there are; a start that finds all of them writes nothing. */
+async function connectSandbox(options: Options, description: SandboxDescription): Promise<SignInNotify[]> {
+  const { settings, store, vault, sandbox } = options;
+  const keys = await sandbox.notifyKeys();
+  const addresses = await withTransactionLock(store.db, seedLock, async (tx) => {
+    const { baseUrl, integration, merchants } = description;
     await saveIntegration(tx, vault, { id: "sandbox", baseUrl, ...integration, by: seededBy });
-    const ids = new Map<string, string>();
-    for (const { slug, name, clientId, clientSecret, sid } of description.merchants) {
-      const saved = await saveMerchant(tx, vault, {
-        environment: "sandbox",
-        slug,
-        name,
-        clientId,
-        clientSecret,
-        sid,
-        by: seededBy,
-      });
-      ids.set(slug, saved.id);
-    }
-    return ids;
+    const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid }) => ({
+      environment: "sandbox",
+      slug,
+      name,
+      clientId,
+      clientSecret,
+      sid,
+      by: seededBy,
+    }));
+    const saved = await saveMerchants(tx, vault, inputs);
+    const endpointIds = await seedEndpoints(tx, { keys, merchantIds: saved.map(({ id }) => id) });
+    return new Map(keys.map(({ slug }, index) => [slug, endpointAddresses(settings.publicOrigin, endpointIds[index] ?? "")]));
+  });
+  await sandbox.setStores(addresses);
+  return keys.map(({ slug, sid, privateKeyPem }) => {
+    return { merchant: slug, url: addresses.get(slug)?.urlNotify ?? "", privateKeyPem, sid };
   });
 }
 
-async function seedEndpoints(
-  { settings, store, sandbox }: Options,
-  merchantIds: ReadonlyMap<string, string>,
-): Promise<SignInNotify[]> {
-  const seeded: SignInNotify[] = [];
-  for (const { slug, sid, privateKeyPem, publicKeyPem } of await sandbox.notifyKeys()) {
-    const merchantId = merchantIds.get(slug);
-    if (merchantId === undefined) continue;
-    const addresses: SeededEndpoint = await seedEndpoint(store.db, {
-      merchantId,
-      sid,
-      publicKeyPem,
-      publicOrigin: settings.publicOrigin,
-      by: seededBy,
-    });
-    await sandbox.setStore(slug, addresses);
-    seeded.push({ merchant: slug, url: addresses.urlNotify, privateKeyPem, sid });
-  }
-  return seeded;
+/** Each merchant's endpoint, holding the key its gateway signs with; keys and ids are in one order. */
+function seedEndpoints(
+  tx: Transaction,
+  { keys, merchantIds }: { keys: readonly NotifyKeys[]; merchantIds: readonly string[] },
+): Promise<string[]> {
+  const parsed = new Map<string, NotifyCertificate[]>();
+  const certificatesOf = (publicKeyPem: string): NotifyCertificate[] => {
+    const known = parsed.get(publicKeyPem);
+    if (known) return known;
+    const input = parseCertificateInput(publicKeyPem);
+    const certificates = "problem" in input ? [] : input.certificates;
+    parsed.set(publicKeyPem, certificates);
+    return certificates;
+  };
+  const wanted = keys.map(({ sid, publicKeyPem }, index) => {
+    return { merchantId: merchantIds[index] ?? "", sid, certificates: certificatesOf(publicKeyPem) };
+  });
+  return ensureEndpoints(tx, { environment: "sandbox", by: seededBy, wanted });
 }
 
 type SignInNotify = { merchant: string; url: string; privateKeyPem: string; sid: string };

@@ -45,10 +45,14 @@ describe("the settings", () => {
         publicOrigin: "http://localhost:3000",
         isLocalOrigin: true,
         databaseUrl: undefined,
+        databasePool: 24,
+        notifyPool: 6,
         gatewayHosts: ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"],
         forwardHosts: [],
+        sync: { callsPerSecond: 10, concurrency: 6 },
         sandbox: true,
         sandboxTransactions: 12_000,
+        sandboxMerchants: 10,
         sandboxLive: true,
       });
     }
@@ -76,6 +80,7 @@ describe("the settings", () => {
       VAULT_KEYS: `${keys.VAULT_KEYS},w:${two}`,
       GATEWAY_HOSTS: "LocalHost:4010, gateway.example.com",
       SANDBOX_TRANSACTIONS: "1000000",
+      SANDBOX_MERCHANTS: "10000",
       SANDBOX_LIVE: "off",
     });
     expect(settings.sessionKeys).toEqual([
@@ -87,7 +92,7 @@ describe("the settings", () => {
       ["w", 32, 9],
     ]);
     expect(settings.gatewayHosts.slice(2)).toEqual(["localhost:4010", "gateway.example.com"]);
-    expect(settings).toMatchObject({ sandboxTransactions: 1_000_000, sandboxLive: false });
+    expect(settings).toMatchObject({ sandboxTransactions: 1_000_000, sandboxMerchants: 10_000, sandboxLive: false });
     expect(existsSync(path.join(folder, "data", "keys.json"))).toBe(false);
   });
 });
@@ -119,6 +124,10 @@ describe("a mistake", () => {
     ["SANDBOX", "yes"],
     ["SANDBOX_TRANSACTIONS", "10000001"],
     ["SANDBOX_TRANSACTIONS", "-1"],
+    ["SANDBOX_MERCHANTS", "0"],
+    ["SANDBOX_MERCHANTS", "10001"],
+    ["SYNC_CALLS_PER_SECOND", "0"],
+    ["SYNC_CONCURRENCY", "101"],
     ["SANDBOX_LIVE", "true"],
   ];
 

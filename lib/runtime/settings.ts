@@ -23,6 +23,10 @@ export type Settings = {
   publicOrigin: string;
   isLocalOrigin: boolean;
   databaseUrl: string | undefined;
+  /** Connections to the database for everything but notifications. */
+  databasePool: number;
+  /** Connections to the database that only receiving notifications uses. */
+  notifyPool: number;
   /** Absolute. */
   dataDir: string;
   /** Newest first; the first one seals. */
@@ -35,8 +39,11 @@ export type Settings = {
   forwardHosts: readonly string[];
   /** Proxies in front of the desk, whose `X-Forwarded-For` tells who sends a request. */
   trustedProxies?: readonly Network[];
+  /** How fast background sync reads: calls a second over one integration, and merchants at once. */
+  sync: { callsPerSecond: number; concurrency: number };
   sandbox: boolean;
   sandboxTransactions: number;
+  sandboxMerchants: number;
   sandboxLive: boolean;
   /** Who may read /api/metrics where the origin is not localhost; without it nobody there. */
   metricsToken?: string | undefined;
@@ -78,18 +85,23 @@ const schema = z.object({
     .string()
     .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
     .optional(),
+  DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
+  NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   DATA_DIR: z.string().optional(),
   SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
   VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
   GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
   FORWARD_HOSTS: z.string().transform(toHosts).optional(),
   TRUSTED_PROXIES: z.string().transform(toNetworks).optional(),
+  SYNC_CALLS_PER_SECOND: wholeNumber(1, 1_000, "is not a number of calls; write a whole number from 1 to 1000.").optional(),
+  SYNC_CONCURRENCY: wholeNumber(1, 100, "is not a number of merchants; write a whole number from 1 to 100.").optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_TRANSACTIONS: wholeNumber(
     0,
     10_000_000,
     "is not a number of rows; write a whole number from 0 to 10000000.",
   ).optional(),
+  SANDBOX_MERCHANTS: wholeNumber(1, 10_000, "is not a number of merchants; write a whole number from 1 to 10000.").optional(),
   SANDBOX_LIVE: onOff.optional(),
   METRICS_TOKEN: z
     .string()
@@ -130,14 +142,18 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     publicOrigin,
     isLocalOrigin,
     databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL ?? 24,
+    notifyPool: values.NOTIFY_POOL ?? 6,
     dataDir,
     sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
     gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
     forwardHosts: values.FORWARD_HOSTS ?? [],
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    sync: { callsPerSecond: values.SYNC_CALLS_PER_SECOND ?? 10, concurrency: values.SYNC_CONCURRENCY ?? 6 },
     sandbox: values.SANDBOX ?? isLocalOrigin,
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
+    sandboxMerchants: values.SANDBOX_MERCHANTS ?? 10,
     sandboxLive: values.SANDBOX_LIVE ?? true,
     metricsToken: values.METRICS_TOKEN,
     oidc,

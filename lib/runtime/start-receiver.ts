@@ -36,10 +36,11 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
   try {
     const { vault, storeOpened } = await openPreparedStore({ store, settings, log });
     const metrics = createMetrics();
-    metrics.watchPool(store.pool);
+    metrics.watchPool("background", store.pool);
     const forwarding = createForwarding({ store, vault, clock: systemClock, log, metrics, settings });
     const notify = createNotifyDoor({
       databaseUrl,
+      connectionsMax: settings.notifyPool,
       dataDir: settings.dataDir,
       vault,
       clock: systemClock,

@@ -2,9 +2,16 @@ import type { Role } from "../contract/session.ts";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
 import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
-import { findMerchantRow, listMerchantRows, type MerchantRow } from "../store/merchants.ts";
-import type { Database } from "../store/open-store.ts";
+import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
+import type { MerchantScope } from "../store/merchant-scope.ts";
+import {
+  findMerchantIds,
+  findMerchantRow,
+  findMerchantsById,
+  findMerchantsBySlug,
+  type MerchantRow,
+} from "../store/merchants.ts";
+import type { Database, Queryable } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Log } from "./log.ts";
 import type { PaymentLimits } from "./payments/limits.ts";
@@ -49,7 +56,8 @@ export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMo
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
 export type GatewayDirectory = {
   environment(id: Environment): Promise<EnvironmentView>;
-  forMerchant(merchant: MerchantRow): Promise<MerchantGateway>;
+  /** With a pace, for calls that nobody waits for. */
+  forMerchant(merchant: MerchantRow, pace?: CallPace): Promise<MerchantGateway>;
   /** The integration's own pair, whose token all merchants use. */
   integration(id: Environment): Promise<Integration>;
   /** Takes up an environment's changed connection with the next call, instead of within a second. */
@@ -109,14 +117,22 @@ export function requireNotPresenting({ staff }: ServiceContext): void {
   if (staff.isPresenting) throw new AppError("presenting");
 }
 
-function maySee(staff: SignedInStaff, merchant: { environment: string; slug: string }): boolean {
-  return staff.merchants === null || staff.merchants.includes(`${merchant.environment}/${merchant.slug}`);
+function maySee({ merchants: list }: SignedInStaff, merchant: { environment: string; slug: string }): boolean {
+  return list === null || setOf(list).has(`${merchant.environment}/${merchant.slug}`);
 }
+
+/** Made once for each session check, and only where somebody asks: a list holds thousands. */
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list) ?? new Set(list);
+  sets.set(list, known);
+  return known;
+}
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 /** Whether the person may see each of these, written `environment/slug`; null stands for every merchant. */
 export function isWithinList({ merchants: list }: SignedInStaff, merchants: readonly string[] | null): boolean {
   if (list === null || merchants === null) return list === null;
-  const allowed = new Set(list);
+  const allowed = setOf(list);
   return merchants.every((merchant) => allowed.has(merchant));
 }
 
@@ -133,9 +149,29 @@ export async function requireMerchant(ctx: ServiceContext, environment: Environm
   return row;
 }
 
-/** All merchants of the environment this person may see. */
-export async function visibleMerchants(ctx: ServiceContext, environment: Environment): Promise<MerchantRow[]> {
+/** What this person may see of the environment's merchants, without loading them: at most one query, of a limited person's list. */
+export async function visibleScope(ctx: ServiceContext, environment: Environment): Promise<MerchantScope> {
   requireEnvironment(ctx, environment);
-  const rows = await listMerchantRows(ctx.db, environment);
-  return rows.filter((row) => maySee(ctx.staff, row));
+  const list = ctx.staff.merchants;
+  if (list === null) return { environment, merchantIds: null };
+  const prefix = `${environment}/`;
+  const slugs = list.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  return { environment, merchantIds: await findMerchantIds(ctx.db, environment, slugs) };
+}
+
+/** Those of the slugs that exist and that this person may see. */
+export async function findVisibleMerchants(
+  ctx: ServiceContext,
+  environment: Environment,
+  slugs: readonly string[],
+): Promise<MerchantRow[]> {
+  requireEnvironment(ctx, environment);
+  const visible = slugs.filter((slug) => maySee(ctx.staff, { environment, slug }));
+  return findMerchantsBySlug(ctx.db, environment, visible);
+}
+
+/** The slugs of a page's merchants by id. */
+export async function findSlugs({ db }: { db: Queryable }, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const rows = await findMerchantsById(db, [...new Set(ids)]);
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
 }

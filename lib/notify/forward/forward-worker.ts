@@ -13,7 +13,14 @@ export type ForwardWorkerOptions = {
   limits?: Partial<ForwardLimits>;
 };
 
-export type ForwardLimits = { pollMs: number; tryMs: number; leaseMs: number; atOnce: number; perEndpoint: number };
+export type ForwardLimits = {
+  pollMs: number;
+  tryMs: number;
+  leaseMs: number;
+  atOnce: number;
+  perEndpoint: number;
+  atOnceStruggling: number;
+};
 
 export type ForwardWorker = {
   start(): void;
@@ -24,7 +31,16 @@ export type ForwardWorker = {
 };
 
 /** The lease outlives a try: what a killed process held is taken up by another, and nothing is tried twice at once. */
-const defaultLimits: ForwardLimits = { pollMs: 1_000, tryMs: 10_000, leaseMs: 30_000, atOnce: 32, perEndpoint: 4 };
+const defaultLimits: ForwardLimits = {
+  pollMs: 1_000,
+  tryMs: 10_000,
+  leaseMs: 30_000,
+  atOnce: 64,
+  perEndpoint: 4,
+  atOnceStruggling: 32,
+};
+/** Taken at once: then it is looked again who struggles. */
+const claimedMax = 16;
 
 /** Passes on what is due, in every process; the due table keeps them apart (notify-rules.md, Forwarding). */
 export function createForwardWorker({
@@ -37,6 +53,8 @@ export function createForwardWorker({
 }: ForwardWorkerOptions): ForwardWorker {
   const limits = { ...defaultLimits, ...changes };
   const underWay = new Map<DueForward, Promise<void>>();
+  /** Whose last try failed. They have a part of what is sent at once, so that shops that are away never take all of it. */
+  const struggling = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let again = false;
@@ -44,15 +62,19 @@ export function createForwardWorker({
   function busyEndpoints(): string[] {
     const counts = new Map<string, number>();
     for (const { endpointId } of underWay.keys()) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= limits.perEndpoint).map(([endpointId]) => endpointId);
+    const most = (endpointId: string) => (struggling.has(endpointId) ? 1 : limits.perEndpoint);
+    const busy = [...counts].filter(([endpointId, count]) => count >= most(endpointId)).map(([endpointId]) => endpointId);
+    const strugglingNow = [...underWay.keys()].filter(({ endpointId }) => struggling.has(endpointId)).length;
+    return strugglingNow < limits.atOnceStruggling ? busy : [...new Set([...busy, ...struggling])];
   }
 
   async function look(): Promise<void> {
-    const limit = limits.atOnce - underWay.size;
+    const limit = Math.min(limits.atOnce - underWay.size, claimedMax);
     if (limit <= 0) return;
     const now = new Date(clock.now());
     const { leaseMs, perEndpoint } = limits;
-    const due = await rows.claim({ now, leaseMs, limit, perEndpoint, busy: busyEndpoints() });
+    const due = await rows.claim({ now, leaseMs, limit, perEndpoint, struggling: [...struggling], busy: busyEndpoints() });
+    if (due.length === limit) wake();
     for (const item of due) {
       const run = tryOne(item)
         .catch((cause: unknown) => note({ deliveryId: item.deliveryId, endpointId: item.endpointId, cause }))
@@ -68,6 +90,8 @@ export function createForwardWorker({
     const { deliveryId, endpointId, round } = item;
     const shopTry = wasInterrupted(item) ? interrupted(clock) : await send(item.url, item, { timeoutMs: limits.tryMs });
     const verdict = judgeTry({ ...item, attempts: item.attempt, random: random() }, shopTry);
+    if (shopTry.problem === null) struggling.delete(endpointId);
+    else struggling.add(endpointId);
     await rows.settle({ deliveryId, round }, verdict, shopTry);
     note({ deliveryId, endpointId, state: verdict.state, status: shopTry.status });
   }

@@ -53,15 +53,16 @@ export type Claim = {
   now: Date;
   leaseMs: number;
   limit: number;
-  /** At most so many of one endpoint, so that a slow shop holds up nobody else. */
+  /** At most so many of one endpoint, so that a slow shop holds up nobody else; of one of `struggling` only one. */
   perEndpoint: number;
+  struggling: readonly string[];
   /** Endpoints that have enough under way. */
   busy: readonly string[];
 };
 
 /** The due table, shared by all processes of one database. */
 export type ForwardRows = {
-  /** Takes what is due, of each order the earliest message only; nobody else gets it until the lease ends. */
+  /** Takes what is due, each endpoint in its turn, of each order the earliest message only; nobody else gets it until the lease ends. */
   claim(claim: Claim): Promise<DueForward[]>;
   /**
    * Undefined while the delivery is not in the database (it waits in the spool); `not_acting` when it is another reading

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
 import path from "node:path";
 
@@ -105,6 +106,17 @@ export async function writeDurably(file: string, pieces: readonly Buffer[]): Pro
     throw cause;
   }
   await syncFolder(path.dirname(file));
+}
+
+/** Adds to a file that is there, and to no other. */
+export async function addDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+  try {
+    await handle.writeFile(Buffer.concat(pieces));
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A file's name is only safe on the disk when its folder is. */

@@ -4,8 +4,8 @@ import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { type AlertRow, changeAlert, findAlert } from "../../store/alerts.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import type { Transaction } from "../../store/open-store.ts";
-import { requireRole, type ServiceContext } from "../context.ts";
-import { findAlertScope, toAlert } from "./list-alerts.ts";
+import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { toAlert } from "./list-alerts.ts";
 
 type Question = { environment: Environment; id: string };
 
@@ -25,14 +25,16 @@ const from = { acknowledged: ["open"], resolved: ["open", "acknowledged"] } as c
 
 async function change(ctx: ServiceContext, { environment, id }: Question, status: Status): Promise<Alert> {
   requireRole(ctx, "support");
-  const { scope, slugs } = await findAlertScope(ctx, environment);
+  const scope = await visibleScope(ctx, environment);
   if (!isUuid(id)) throw new AppError("not_found");
-  const row = await ctx.db.transaction(async (tx) => {
-    const known = await findAlert(tx, { ...scope, id });
+  const { row, slugs } = await ctx.db.transaction(async (tx) => {
+    const known = await findAlert(tx, scope, id);
     if (!known) throw new AppError("not_found");
     const changed = await changeAlert(tx, { id, from: from[status], status, at: new Date(ctx.clock.now()) });
+    const slugs = await findSlugs({ db: tx }, known.merchantId === null ? [] : [known.merchantId]);
     if (changed) await audit(ctx, tx, { row: changed, merchant: slugs.get(changed.merchantId ?? "") });
-    return changed ?? (await findAlert(tx, { ...scope, id })) ?? known;
+    const row = changed ?? (await findAlert(tx, scope, id)) ?? known;
+    return { row, slugs };
   });
   if (row.status !== status) throw new AppError("conflict", { message: "This alert is resolved already." });
   return toAlert(row, slugs);

@@ -1,10 +1,9 @@
 import { type Alert, type Alerts, alertSchema, alertsSchema, listAlertsInput } from "../../contract/alert.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { type AlertRow, type AlertScope, countOpenAlerts, listAlerts as listAlertRows } from "../../store/alerts.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
-
-const listedMax = 500;
+import { type AlertRow, countOpenAlerts, listAlerts as listAlertRows } from "../../store/alerts.ts";
+import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 
 /** Where to look, of a merchant or of the environment; the overview where there is nothing better. */
 const pages: Partial<Record<string, (environment: string, merchant: string | undefined) => string>> = {
@@ -19,24 +18,24 @@ export async function listAlerts(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Alerts> {
   requireRole(ctx, "viewer");
-  const { status } = parseInput(listAlertsInput, input);
-  const { scope, slugs } = await findAlertScope(ctx, environment);
+  const { status, limit, cursor } = parseInput(listAlertsInput, input);
+  const list = { alerts: status ?? null };
+  const key = cursor === undefined ? undefined : parseCursor(cursor, list);
+  const after = key && { lastSeenAt: key.occurredAt, id: key.merchantId };
+  const scope = await visibleScope(ctx, environment);
   const [rows, open] = await Promise.all([
-    listAlertRows(ctx.db, { ...scope, status, limit: listedMax }),
+    listAlertRows(ctx.db, scope, { status, after, limit: limit + 1 }),
     countOpenAlerts(ctx.db, scope),
   ]);
-  const asOf = new Date(ctx.clock.now()).toISOString();
-  return alertsSchema.parse({ items: rows.map((row) => toAlert(row, slugs)), open, asOf });
-}
-
-/** Who has a list of merchants sees only alerts of these, none of the environment's own. */
-export async function findAlertScope(
-  ctx: ServiceContext,
-  environment: Environment,
-): Promise<{ scope: AlertScope; slugs: ReadonlyMap<string, string> }> {
-  const merchants = await visibleMerchants(ctx, environment);
-  const slugs = new Map(merchants.map(({ id, slug }) => [id, slug]));
-  return { scope: { environment, merchantIds: [...slugs.keys()], seesAll: ctx.staff.merchants === null }, slugs };
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const slugs = await findSlugs(ctx, new Set(shown.flatMap(({ merchantId }) => merchantId ?? [])));
+  return alertsSchema.parse({
+    items: shown.map((row) => toAlert(row, slugs)),
+    nextCursor: rows.length > limit && last ? toCursor({ occurredAt: last.lastSeenAt, id: "", merchantId: last.id }, list) : null,
+    open,
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
 }
 
 export function toAlert(row: AlertRow, slugs: ReadonlyMap<string, string>): Alert {

@@ -1,7 +1,7 @@
 import { type CallList, callListSchema, listCallsInput } from "../../contract/call.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 /**
  * What this process asked of the gateway of late, for the merchants this person may see, newest last. Sign-ins of the
@@ -13,10 +13,12 @@ export async function listCalls(
 ): Promise<CallList> {
   requireRole(ctx, "support");
   const { after } = parseInput(listCallsInput, input);
-  const slugs = new Map((await visibleMerchants(ctx, environment)).map(({ id, slug }) => [id, slug]));
+  const { merchantIds } = await visibleScope(ctx, environment);
+  const visible = merchantIds && new Set(merchantIds);
   const calls = ctx.gateways
     .recentCalls(environment, after)
-    .filter(({ merchantId }) => merchantId === null || slugs.has(merchantId));
+    .filter(({ merchantId }) => merchantId === null || visible === null || visible.has(merchantId));
+  const slugs = await findSlugs(ctx, new Set(calls.flatMap(({ merchantId }) => merchantId ?? [])));
   return callListSchema.parse({
     items: calls.map(({ merchantId, at, ...call }) => ({
       ...call,

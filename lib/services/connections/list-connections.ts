@@ -1,28 +1,30 @@
-import pLimit from "p-limit";
 import { type Connections, connectionsSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import type { ListedMerchant } from "../../store/merchant-list.ts";
 import { type NameOf, readNames } from "../../store/person-names.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findMerchantPage } from "../merchants/find-merchant-page.ts";
 import { portalUrls } from "../merchants/get-connection.ts";
 import { toIdentity, toMerchantStatus } from "../merchants/identity-state.ts";
+import { summariseSync } from "../mirror/summarise-sync.ts";
 
-const atOnce = 8;
+type Asked = { environment: Environment; input: unknown };
 
-/** How an environment and each of its merchants are connected and how their sign-ins stand. Makes no gateway call. */
-export async function listConnections(ctx: ServiceContext, environment: Environment): Promise<Connections> {
+/** How an environment and a page of its merchants are connected and how their sign-ins stand. Makes no gateway call. */
+export async function listConnections(ctx: ServiceContext, { environment, input }: Asked): Promise<Connections> {
   requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
-  const merchants = await visibleMerchants(ctx, environment);
+  const scope = await visibleScope(ctx, environment);
   const nameOf = await readNames(ctx);
   const integration = await describeIntegration(ctx, environment, nameOf);
-  const limit = pLimit(atOnce);
-  const described = integration ? merchants.map((merchant) => limit(() => describeMerchant(ctx, merchant, nameOf))) : [];
+  const { merchants, nextCursor, nowMs } = await findMerchantPage(ctx, scope, input);
   return connectionsSchema.parse({
     integration,
     portalUrl: portalUrls[environment],
     allowedHosts: ctx.gateways.allowedHosts,
-    merchants: await Promise.all(described),
+    merchants: merchants.map((merchant) => describeMerchant(merchant, nameOf, nowMs)),
+    nextCursor,
+    sync: await summariseSync(ctx, scope),
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
 }
@@ -39,14 +41,12 @@ async function describeIntegration(ctx: ServiceContext, environment: Environment
   };
 }
 
-async function describeMerchant(ctx: ServiceContext, merchant: MerchantRow, nameOf: NameOf) {
-  const status = await (await ctx.gateways.forMerchant(merchant)).identityStatus();
-  const nowMs = ctx.clock.now();
+function describeMerchant({ identity, ...merchant }: ListedMerchant, nameOf: NameOf, nowMs: number) {
   return {
     ...merchant,
-    status: toMerchantStatus(status, nowMs),
+    status: toMerchantStatus(identity, nowMs),
     credentialSetAt: merchant.updatedAt.toISOString(),
     credentialSetBy: nameOf(merchant.updatedBy),
-    session: toIdentity(status, nowMs),
+    session: toIdentity(identity, nowMs),
   };
 }

@@ -5,10 +5,8 @@ import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
 import { readVector } from "../../notify/testing/vectors.ts";
 import { createTestSandbox } from "../../sandbox/testing/test-sandbox.ts";
 import { saveMerchant } from "../../store/credentials.ts";
-import { findFailedSyncs, findWithoutCertificate } from "../../store/merchant-troubles.ts";
-import { forgetFollowRuns } from "../../store/mirror-runs.ts";
+import { findWithoutCertificate } from "../../store/merchant-troubles.ts";
 import { liveEvent } from "../../store/schema/live-event.ts";
-import { mirrorRun } from "../../store/schema/mirror.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
@@ -237,7 +235,7 @@ test("a public https origin is taken, with a warning about a port", () => {
 test("a merchant whose endpoint lost its last certificate is known, and open screens are told", async () => {
   const place = { environment, merchant: "hotel" } as const;
   const { id: merchantId } = await desk.merchant(place.merchant);
-  const lacking = async () => (await findWithoutCertificate(desk.store.db, environment, new Date())).has(merchantId);
+  const lacking = async () => (await findWithoutCertificate(desk.store.db, [merchantId], new Date())).has(merchantId);
   const events = () => desk.store.db.$count(liveEvent, eq(liveEvent.type, "merchant"));
   const made = await createEndpoint(desk.ctx(), { ...place, input: { sid: "78", certificates: [certPem] } });
   expect(await lacking()).toBe(false);
@@ -246,33 +244,4 @@ test("a merchant whose endpoint lost its last certificate is known, and open scr
   await changeEndpoint(desk.ctx(), { ...place, id: made.id, input });
   expect(await lacking()).toBe(true);
   expect(await events()).toBe(before + 1);
-});
-
-test("a merchant whose ledger sync failed when it ended last is not ready", async () => {
-  const { id: merchantId } = await desk.merchant("hotel");
-  const run = {
-    environment,
-    merchantId,
-    kind: "follow" as const,
-    fromDay: "2026-03-01",
-    toDay: "2026-03-04",
-    daysTotal: 4,
-    requestedBy: "",
-  };
-  const at = (minute: number) => ({
-    createdAt: new Date(Date.UTC(2026, 2, 4, 11, minute)),
-    updatedAt: new Date(),
-    dueAt: new Date(),
-  });
-  await desk.store.db.insert(mirrorRun).values({ ...run, ...at(1), state: "failed" });
-  await forgetFollowRuns(desk.store.db);
-  expect(await findFailedSyncs(desk.store.db, environment)).toEqual(new Set([merchantId]));
-  await desk.store.db.insert(mirrorRun).values([
-    { ...run, ...at(2), state: "done" },
-    { ...run, ...at(3), state: "running" },
-  ]);
-  await forgetFollowRuns(desk.store.db);
-  const kept = await desk.store.db.select().from(mirrorRun).where(eq(mirrorRun.merchantId, merchantId));
-  expect(kept.map(({ state }) => state).toSorted()).toEqual(["done", "running"]);
-  expect(await findFailedSyncs(desk.store.db, environment)).toEqual(new Set());
 });

@@ -10,7 +10,6 @@ import { selfTestEnvironment } from "../../notify/self-test/environment.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { createEndpointSource, updateEndpoint } from "../../store/endpoints.ts";
 import { alert } from "../../store/schema/alert.ts";
-import { identifier } from "../../store/schema/identifier.ts";
 import { liveEvent } from "../../store/schema/live-event.ts";
 import {
   delivery,
@@ -69,7 +68,6 @@ async function countRows() {
     refusedStore,
     alert,
     quarantine,
-    identifier,
     liveEvent,
     notifyEndpoint,
     notifyCertificate,

@@ -90,7 +90,11 @@ test("connecting again changes nothing, merges by slug and removes nothing", asy
   const kiosk = { ...cafe, slug: "kiosk", name: "Kiosk" };
   const merged = await connect({ ...good, merchants: [renamed, kiosk] });
   expect(merged.merchants).toEqual({ added: ["kiosk"], changed: ["corner-cafe"], unchanged: [] });
-  expect((await listMerchantRows(store.db, "demo")).map((row) => row.slug).sort()).toEqual(["bakery", "corner-cafe", "kiosk"]);
+  expect((await listMerchantRows(store.db, "demo", 100)).map((row) => row.slug).sort()).toEqual([
+    "bakery",
+    "corner-cafe",
+    "kiosk",
+  ]);
 });
 
 test("options are kept when the file leaves them out, and equal ones in another order change nothing", async () => {
@@ -184,11 +188,11 @@ test.each<[string, object, RegExp]>([
     /^merchants\.0\.certificates: .*sid/,
   ],
 ])("%s is refused by name, and nothing is stored", async (_, mistake, line) => {
-  const before = await listMerchantRows(store.db, "demo");
+  const before = await listMerchantRows(store.db, "demo", 100);
   const problems = await problemsOf({ ...good, ...mistake });
   expect(problems).toContainEqual(expect.stringMatching(line));
   expect(problems.join("\n")).not.toContain("canary");
-  expect(await listMerchantRows(store.db, "demo")).toEqual(before);
+  expect(await listMerchantRows(store.db, "demo", 100)).toEqual(before);
 });
 
 test("every mistake is told at once", async () => {

@@ -4,7 +4,7 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { recordAuditIn } from "../../store/audit.ts";
-import { type SaveOutcome, saveIntegration, saveMerchant } from "../../store/credentials.ts";
+import { type SaveOutcome, saveIntegration, saveMerchants } from "../../store/credentials.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -27,6 +27,8 @@ export type ConnectOptions = {
   saveEndpoint: SaveEndpoint;
   /** Who does it, for the audit. */
   by: string;
+  /** Told now and then how many merchants are written; they count once all are. */
+  onSaved?: (done: number) => void;
 };
 
 export type Connected = {
@@ -58,10 +60,8 @@ export async function connectEnvironment(
       merchants: { added: [], changed: [], unchanged: [] },
       warnings,
     };
-    for (const merchant of file.merchants) {
-      const outcome = await connectMerchant(tx, options, environment, merchant);
-      connected.merchants[outcome].push(merchant.slug);
-    }
+    const outcomes = await connectMerchants(tx, options, environment, file.merchants);
+    for (const [at, { slug }] of file.merchants.entries()) connected.merchants[outcomes[at] ?? "unchanged"].push(slug);
     await recordConnected(tx, options, environment, connected);
     return connected;
   });
@@ -103,18 +103,33 @@ function withoutEmptyBody(options: Options): Options {
   return paymentBody && Object.keys(paymentBody).length === 0 ? { ...options, paymentBody: undefined } : options;
 }
 
-/** Stores one merchant and, where the file has them, its endpoint and certificates. */
-export async function connectMerchant(
+/** Stores the merchants and, where the file has them, their endpoints and certificates. */
+async function connectMerchants(
   tx: Transaction,
-  { vault, by, saveEndpoint }: ConnectOptions,
+  { vault, by, saveEndpoint, onSaved }: ConnectOptions,
   environment: Environment,
-  merchant: ConnectFile["merchants"][number],
-): Promise<SaveOutcome> {
-  const { slug, name, clientId, clientSecret, sid, certificates } = merchant;
-  const saved = await saveMerchant(tx, vault, { environment, slug, name, clientId, clientSecret, sid: sid ?? null, by });
-  if (sid === undefined || certificates.length === 0) return saved.outcome;
-  const endpoint = await saveEndpoint(tx, { environment, merchantId: saved.id, sid, certificates, by });
-  return saved.outcome === "unchanged" && endpoint !== "unchanged" ? "changed" : saved.outcome;
+  merchants: ConnectFile["merchants"],
+): Promise<SaveOutcome[]> {
+  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
+    ...{ environment, slug, name, clientId, clientSecret, sid, by },
+  }));
+  const saved = await saveMerchants(tx, vault, inputs, { onSaved });
+  const outcomes: SaveOutcome[] = [];
+  for (const [at, { id: merchantId, outcome }] of saved.entries()) {
+    const { sid, certificates = [] } = merchants[at] ?? {};
+    const lacks = sid === undefined || certificates.length === 0;
+    const endpoint = lacks ? "unchanged" : await saveEndpoint(tx, { environment, merchantId, sid, certificates, by });
+    outcomes.push(outcome === "unchanged" && endpoint !== "unchanged" ? "changed" : outcome);
+  }
+  return outcomes;
+}
+
+const namedMax = 100;
+
+/** Slugs by what became of them; of very many only how many there were, so that an audit row stays readable. */
+export function toAuditDetail({ added, changed, unchanged }: Connected["merchants"]): Record<string, unknown> {
+  const named = (slugs: readonly string[]) => (slugs.length > namedMax ? slugs.length : slugs);
+  return { added: named(added), changed: named(changed), unchanged: unchanged.length };
 }
 
 function recordConnected(
@@ -123,13 +138,12 @@ function recordConnected(
   environment: Environment,
   { integration, merchants }: Connected,
 ): Promise<void> {
-  const { added, changed, unchanged } = merchants;
   return recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
     staffId: null,
     actor: by,
     act: "environment.connected",
     environment,
-    detail: { integration, added, changed, unchanged: unchanged.length },
+    detail: { integration, ...toAuditDetail(merchants) },
   });
 }

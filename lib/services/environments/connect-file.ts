@@ -59,7 +59,7 @@ export const connectFileInput = z.strictObject({
   clientId: credential,
   clientSecret: credential,
   options: optionsInput.optional(),
-  merchants: z.array(merchantInput, { error: "merchants is a list." }).max(5_000, "At most 5,000 merchants at once."),
+  merchants: z.array(merchantInput, { error: "merchants is a list." }).max(10_000, "At most 10,000 merchants at once."),
 });
 export type ConnectFile = z.output<typeof connectFileInput>;
 

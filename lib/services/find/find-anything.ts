@@ -11,16 +11,21 @@ export async function findAnything(
   const hits: Hit[] = [];
   const reasons = new Map<string, string>();
   let order: readonly string[] = [];
+  let notAsked: Pick<FindResult, "notSearched" | "notSearchedCount"> = { notSearched: [], notSearchedCount: 0 };
   let note: string | null = null;
   for await (const step of findSteps(ctx, question)) {
-    if (step.step === "here") order = step.toAsk;
+    if (step.step === "here") {
+      order = step.toAsk;
+      notAsked = step;
+    }
     if (step.step === "here" || step.step === "asked") hits.push(...step.hits);
     if (step.step === "asked" && step.problem !== null) reasons.set(step.merchant, step.problem);
     if (step.step === "end") note = step.note;
   }
-  const notSearched = order.flatMap((merchant) => {
+  const failed = order.flatMap((merchant) => {
     const reason = reasons.get(merchant);
     return reason === undefined ? [] : [{ merchant, reason }];
   });
-  return findResultSchema.parse({ hits, notSearched, note });
+  const notSearched = [...failed, ...notAsked.notSearched];
+  return findResultSchema.parse({ hits, notSearched, notSearchedCount: failed.length + notAsked.notSearchedCount, note });
 }

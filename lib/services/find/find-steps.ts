@@ -1,11 +1,14 @@
 import pLimit from "p-limit";
+import type { NotSearched } from "../../contract/common.ts";
 import { type FindStep, findInput, findStepSchema, type Hit } from "../../contract/find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { isMention } from "../../core/verification.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
+import { findMerchantRow, type MerchantRow } from "../../store/merchants.ts";
+import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { toNotSearched } from "../lookups/lookup-rows.ts";
+import { askedMax, describeNotAsked, findFewMerchants } from "../lookups/merchants-to-ask.ts";
 import { type MerchantSearch, searchMerchant } from "../lookups/search-merchant.ts";
 import { mayBeTrnref, trnrefNote } from "../notifications/trnref-note.ts";
 import { parseCardAndAmount } from "./card-and-amount.ts";
@@ -21,16 +24,16 @@ type Question = { environment: Environment; input: unknown };
 
 /**
  * Any identifier, over all merchants this person may see: what the desk has, exact fits first, then what begins so,
- * never what only contains it. When nothing here fits and it may be a payment reference, the merchants' gateways are
- * asked too, each told as it begins and ends. Who stops listening ends the asking.
+ * never what only contains it. When nothing here fits and it may be a payment reference, the gateways of few merchants
+ * are asked too, each told as it begins and ends; those of many are not. Who stops listening ends the asking.
  */
 export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
   requireRole(ctx, "viewer");
   const { q } = parseInput(findInput, input);
-  const merchants = await visibleMerchants(ctx, environment);
-  const hits = await searchHere(ctx, { environment, merchants }, { texts: [q], limit: hitsMax, readsLedger: true });
-  const asked = mayLeave(q) ? merchantsToAsk(hits, merchants, q) : [];
-  yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug) });
+  const scope = await visibleScope(ctx, environment);
+  const hits = await searchHere(ctx, scope, { texts: [q], limit: hitsMax, readsLedger: true });
+  const { asked, ...others } = mayLeave(q) ? await findToAsk(ctx, scope, { hits, q }) : nobody;
+  yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug), ...others });
   const all = [...hits];
   for await (const step of asked.length > 0 ? askEach(ctx, asked, q) : []) {
     if (step.step === "asked") all.push(...step.hits);
@@ -44,16 +47,29 @@ function mayLeave(q: string): boolean {
   return toFindQuery(q).mayBeReference && parseCardAndAmount(q).length === 0;
 }
 
+type ToAsk = { asked: readonly MerchantRow[]; notSearched: readonly NotSearched[]; notSearchedCount: number };
+
+const nobody: ToAsk = { asked: [], notSearched: [], notSearchedCount: 0 };
+
 /**
- * All when nothing verified fits here, or only by its beginning what may be an IPC_Trnref; the merchant of a notification
- * whose transaction has not been read yet; else none.
+ * All of few merchants when nothing verified fits here, or only by its beginning what may be an IPC_Trnref; the merchant of
+ * a notification whose transaction has not been read yet; else none.
  */
-function merchantsToAsk(here: readonly Hit[], merchants: readonly MerchantRow[], q: string): MerchantRow[] {
+async function findToAsk(
+  { db }: ServiceContext,
+  scope: MerchantScope,
+  { hits: here, q }: { hits: readonly Hit[]; q: string },
+): Promise<ToAsk> {
   const hits = here.filter((hit) => !isMention(hit));
-  if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) return [...merchants];
+  if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) {
+    const few = await findFewMerchants(db, scope);
+    return few ? { ...nobody, asked: few } : { asked: [], ...(await describeNotAsked(db, scope, [])) };
+  }
   const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
   const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
-  return merchants.filter((merchant) => lacking.some((hit) => hit.merchant === merchant.slug));
+  const slugs = [...new Set(lacking.map(({ merchant }) => merchant))].slice(0, askedMax);
+  const merchants = await Promise.all(slugs.map((slug) => findMerchantRow(db, scope.environment, slug)));
+  return { ...nobody, asked: merchants.filter((merchant) => merchant !== undefined) };
 }
 
 /** Steps of all merchants as they come, several side by side. */

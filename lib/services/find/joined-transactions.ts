@@ -4,7 +4,7 @@ import { type DeliveryRow, findDelivery } from "../../store/notifications.ts";
 import type { ServiceContext } from "../context.ts";
 import { findLedgerMatch } from "../notifications/ledger-match.ts";
 import { readLastDays } from "../transactions/read-merchants.ts";
-import { describeTransaction, type FoundHit, uniqueBy } from "./to-hits.ts";
+import { describeTransaction, type FoundHit, findMerchantsOf, uniqueBy } from "./to-hits.ts";
 
 const notificationsMax = 5;
 
@@ -15,7 +15,7 @@ const notificationsMax = 5;
 export async function findJoinedTransactions(
   ctx: ServiceContext,
   found: readonly IdentifierHit[],
-  { merchants, readsLedger }: { merchants: readonly MerchantRow[]; readsLedger: boolean },
+  { readsLedger }: { readsLedger: boolean },
 ): Promise<FoundHit[]> {
   const withTransaction = new Set(found.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchantId));
   const lacking = found.filter(
@@ -25,9 +25,11 @@ export async function findJoinedTransactions(
       ["trnref", "orderId"].includes(hit.field) &&
       !withTransaction.has(hit.merchantId),
   );
+  const few = lacking.slice(0, notificationsMax);
+  const merchants = await findMerchantsOf(ctx.db, few);
   const hits = await Promise.all(
-    lacking.slice(0, notificationsMax).map(async ({ merchantId, targetId, field }) => {
-      const merchant = merchants.find((each) => each.id === merchantId);
+    few.map(async ({ merchantId, targetId, field }) => {
+      const merchant = merchants.get(merchantId);
       const delivery = await findDelivery(ctx.db, { merchantId, id: targetId });
       return merchant && delivery ? findOne(ctx, { merchant, delivery, field }, readsLedger) : undefined;
     }),

@@ -1,9 +1,9 @@
 import type { Hit } from "../../contract/find.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { isMention } from "../../core/verification.ts";
 import { findCardAndAmount } from "../../store/card-and-amount.ts";
+import { hashIdentifier } from "../../store/delivery-derived.ts";
 import { findIdentifiers, type IdentifierHit } from "../../store/identifier-search.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import { findUnverifiedExactly, findUnverifiedNumbers } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { parseCardAndAmount } from "./card-and-amount.ts";
@@ -15,7 +15,6 @@ import { type FoundHit, toHits, uniqueBy } from "./to-hits.ts";
 /** So many notifications that are not verified are named beside the others. */
 const unverifiedMax = 10;
 
-type Place = { environment: Environment; merchants: readonly MerchantRow[] };
 type Options = {
   texts: readonly string[];
   limit: number;
@@ -30,19 +29,18 @@ type Options = {
  */
 export async function searchHere(
   ctx: ServiceContext,
-  { environment, merchants }: Place,
+  scope: MerchantScope,
   { texts, limit, readsLedger }: Options,
 ): Promise<Hit[]> {
-  const merchantIds = merchants.map(({ id }) => id);
   const [found, unverified] = await Promise.all([
-    Promise.all(texts.map((text) => findKnown(ctx, { environment, merchantIds, limit }, text))),
-    findUnverified(ctx, { environment, merchantIds }, texts),
+    Promise.all(texts.map((text) => findKnown(ctx, { scope, limit }, text))),
+    findUnverified(ctx, scope, texts),
   ]);
   const known = found.flat().filter(({ exact }) => exact || texts.length === 1);
   const [own, joined, others] = await Promise.all([
-    toHits(ctx.db, known, merchants),
-    findJoinedTransactions(ctx, known, { merchants, readsLedger }),
-    toHits(ctx.db, unverified, merchants),
+    toHits(ctx.db, known),
+    findJoinedTransactions(ctx, known, { readsLedger }),
+    toHits(ctx.db, unverified),
   ]);
   const hits = uniqueBy([...own, ...joined, ...others], ({ href }) => href);
   return mergeByPayment(hits.toSorted((left, right) => rank(left) - rank(right)));
@@ -52,29 +50,27 @@ function rank(hit: FoundHit): number {
   return (hit.exact ? 0 : 2) + (isMention(hit) ? 1 : 0);
 }
 
-type Asked = { environment: Environment; merchantIds: readonly string[] };
+type Asked = { scope: MerchantScope; limit: number };
 
-async function findKnown(ctx: ServiceContext, asked: Asked & { limit: number }, text: string): Promise<IdentifierHit[]> {
+async function findKnown(ctx: ServiceContext, asked: Asked, text: string): Promise<IdentifierHit[]> {
   const pairs = await Promise.all(parseCardAndAmount(text).map((pair) => findCardAndAmount(ctx.db, { ...asked, ...pair })));
   if (pairs.flat().length > 0) return pairs.flat();
   const hits = await Promise.all(
-    toSearchValues(text).map((value) => findIdentifiers(ctx.db, { ...asked, value, hashedValue: ctx.vault.hash(value) })),
+    toSearchValues(text).map((value) =>
+      findIdentifiers(ctx.db, { ...asked, value, hashedValue: hashIdentifier(ctx.vault, value) }),
+    ),
   );
   return hits.flat();
 }
 
-async function findUnverified(
-  ctx: ServiceContext,
-  { environment, merchantIds }: Asked,
-  texts: readonly string[],
-): Promise<IdentifierHit[]> {
+async function findUnverified(ctx: ServiceContext, scope: MerchantScope, texts: readonly string[]): Promise<IdentifierHit[]> {
   const values = texts.flatMap(toSearchValues);
   const limit = unverifiedMax;
   const hits =
     texts.length > 1
-      ? await findUnverifiedExactly(ctx.db, { merchantIds, values, limit })
-      : (await Promise.all(values.map((value) => findUnverifiedNumbers(ctx.db, { merchantIds, value, limit })))).flat();
+      ? await findUnverifiedExactly(ctx.db, { scope, values, limit })
+      : (await Promise.all(values.map((value) => findUnverifiedNumbers(ctx.db, { scope, value, limit })))).flat();
   return hits.map(({ merchantId, deliveryId: targetId, field, value, exact, at: occurredAt }) => {
-    return { environment, merchantId, kind: "notification", targetId, field, value, exact, occurredAt };
+    return { environment: scope.environment, merchantId, kind: "notification", targetId, field, value, exact, occurredAt };
   });
 }

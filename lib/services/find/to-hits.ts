@@ -7,10 +7,10 @@ import { maskCardNumbers } from "../../notify/mask.ts";
 import { fetchRows } from "../../store/fetch-rows.ts";
 import type { IdentifierHit } from "../../store/identifier-search.ts";
 import { findJoins } from "../../store/ledger-joins.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import type { Queryable } from "../../store/open-store.ts";
-import { findPayments } from "../../store/payments.ts";
+import { findPaymentsById } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
 
 /** A hit with what tells to which payment it belongs: the order, and where the transaction opens if that is known. */
@@ -22,13 +22,9 @@ type Described = Pick<
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
 /** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
-export async function toHits(
-  db: Queryable,
-  found: readonly IdentifierHit[],
-  merchants: readonly MerchantRow[],
-): Promise<FoundHit[]> {
+export async function toHits(db: Queryable, found: readonly IdentifierHit[]): Promise<FoundHit[]> {
   const hits = uniqueBy(found, nameOf);
-  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+  const byId = await findMerchantsOf(db, hits);
   const ofKind = (kind: Hit["kind"]): Found => ({ hits: hits.filter((hit) => hit.kind === kind), merchants: byId });
   const described = new Map(
     (
@@ -48,6 +44,15 @@ export async function toHits(
     return [{ ...text, kind, merchant: byId.get(hit.merchantId)?.slug ?? "", payment, matched, exact, occurredAt }];
   });
   return uniqueBy(shown, (hit) => hit.href);
+}
+
+/** Those that the hits are of, by their ids. */
+export async function findMerchantsOf(
+  db: Queryable,
+  hits: readonly { merchantId: string }[],
+): Promise<ReadonlyMap<string, MerchantRow>> {
+  const merchants = await findMerchantsById(db, [...new Set(hits.map(({ merchantId }) => merchantId))]);
+  return new Map(merchants.map((merchant) => [merchant.id, merchant]));
 }
 
 /** The first of each, in order. */
@@ -91,19 +96,18 @@ export function describeTransaction(row: TransactionRow, merchant: MerchantRow):
 }
 
 async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
-  const byMerchant = Map.groupBy(hits, (hit) => hit.merchantId);
-  const named = [...byMerchant].map(async ([merchantId, own]): Promise<Named[]> => {
-    const rows = await findPayments(db, { merchantId, ids: own.map(({ targetId }) => targetId) });
+  const rows = await findPaymentsById(
+    db,
+    hits.map(({ targetId }) => targetId),
+  );
+  return rows.map(({ id, merchantId, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
     const merchant = merchants.get(merchantId);
-    return rows.map(({ id, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
-      const what = kind === "refund" ? "Refund" : "Payment";
-      const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
-      const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
-      const name = nameOf({ kind: "payment", merchantId, targetId: id });
-      return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
-    });
+    const what = kind === "refund" ? "Refund" : "Payment";
+    const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
+    const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
+    const name = nameOf({ kind: "payment", merchantId, targetId: id });
+    return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
   });
-  return (await Promise.all(named)).flat();
 }
 
 async function describeNotifications(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {

@@ -1,24 +1,25 @@
 import type { LookupRow } from "../../contract/lookup.ts";
-import { type Environment, withoutLeadingZeros } from "../../core/identifiers.ts";
+import { withoutLeadingZeros } from "../../core/identifiers.ts";
 import { toVerification } from "../../core/verification.ts";
 import { fetchRows } from "../../store/fetch-rows.ts";
 import { findIdentifiersExactly, type IdentifierHit } from "../../store/identifier-search.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
-import { findDeliveries } from "../../store/notifications.ts";
-import { findPayments } from "../../store/payments.ts";
+import { findDeliverySummaries } from "../../store/notifications.ts";
+import { findPaymentsById } from "../../store/payments.ts";
 import type { TransactionRow } from "../../store/transactions.ts";
-import { findUnverifiedExactly } from "../../store/unverified-numbers.ts";
+import { findUnverifiedExactly, type UnverifiedHit } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { toSearchValues } from "../find/parse-query.ts";
-import { mainOf, transactionHref } from "../find/to-hits.ts";
-import { matchLedger } from "../notifications/ledger-match.ts";
+import { findMerchantsOf, mainOf, transactionHref } from "../find/to-hits.ts";
+import { matchLedgers } from "../notifications/ledger-match.ts";
 
 /** What a person looks up many of. Numbers that say nothing alone (amounts, card digits, terminals) are no references. */
 const fields = [
   ...["reference", "referenceNumber", "trnref", "orderId", "ownReference", "paymentId", "gatewayPaymentId", "rrn", "ruid"],
 ];
-/** Of one number at one merchant so many are looked at; more than one is rare. */
+/** Of one number so many are looked at; more than one is rare. */
 const hitsMax = 5;
 const mentionsMax = 3;
 
@@ -27,24 +28,22 @@ export type KnownReference = { merchant: MerchantRow; matched: string; href: str
 export type Mention = NonNullable<LookupRow["mentions"]>[number];
 export type KnownHere = { known: ReadonlyMap<string, KnownReference>; mentions: ReadonlyMap<string, Mention[]> };
 
-type Place = { environment: Environment; merchants: readonly MerchantRow[] };
-
 /**
  * What is stored here of many numbers, by the numbers: references, order numbers and IPC_Trnrefs in whatever spelling
  * search understands, and apart from them the notifications that name one and are not verified.
  */
-export async function findKnownHere(ctx: ServiceContext, place: Place, references: readonly string[]): Promise<KnownHere> {
-  const merchantIds = place.merchants.map(({ id }) => id);
+export async function findKnownHere(
+  ctx: ServiceContext,
+  scope: MerchantScope,
+  references: readonly string[],
+): Promise<KnownHere> {
   const spellings = new Map(references.map((reference) => [reference, spellingsOf(reference)]));
   const values = [...new Set([...spellings.values()].flat())];
   const [hits, named] = await Promise.all([
-    findIdentifiersExactly(ctx.db, { environment: place.environment, merchantIds, fields, values, limit: hitsMax }),
-    findUnverifiedExactly(ctx.db, { merchantIds, values, limit: mentionsMax }),
+    findIdentifiersExactly(ctx.db, { scope, fields, values, limit: hitsMax }),
+    findUnverifiedExactly(ctx.db, { scope, values, limit: mentionsMax }),
   ]);
-  const [resolve, toMention] = await Promise.all([
-    createResolver(ctx, place, hits),
-    createMentions(ctx, place, [...new Set(named.map(({ deliveryId }) => deliveryId))]),
-  ]);
+  const [resolve, toMention] = await Promise.all([createResolver(ctx, scope, hits), createMentions(ctx, named)]);
   const hitsOf = Map.groupBy(hits, ({ value }) => value);
   const namedOf = Map.groupBy(named, ({ value }) => withoutLeadingZeros(value));
   const known = new Map<string, KnownReference>();
@@ -77,26 +76,30 @@ function rank({ kind, field }: IdentifierHit): number {
 }
 
 /** What each hit stands for; undefined when its target is no longer stored. */
-async function createResolver(ctx: ServiceContext, { environment, merchants }: Place, hits: readonly IdentifierHit[]) {
+async function createResolver(ctx: ServiceContext, { environment }: MerchantScope, hits: readonly IdentifierHit[]) {
   const ofKind = (kind: IdentifierHit["kind"]) => hits.filter((hit) => hit.kind === kind);
-  const [rows, notified, payments] = await Promise.all([
+  const [rows, notified, payments, merchantOf] = await Promise.all([
     fetchRows(
       ctx.db,
       environment,
       ofKind("transaction").map(({ merchantId, occurredAt, targetId: id }) => ({ merchantId, occurredAt, id })),
     ),
-    findNotified(ctx, { environment, merchants }, ofKind("notification")),
-    findPaymentIds(ctx, ofKind("payment")),
+    findNotified(ctx, environment, ofKind("notification")),
+    findPaymentsById(
+      ctx.db,
+      ofKind("payment").map(({ targetId }) => targetId),
+    ),
+    findMerchantsOf(ctx.db, hits),
   ]);
   const key = (merchantId: string, id: string) => `${merchantId} ${id}`;
   const rowOf = new Map(rows.map((row) => [key(row.merchantId, row.id), mainOf(row, rows)]));
-  const merchantOf = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+  const paymentIds = new Set(payments.map(({ id }) => id));
   return ({ kind, merchantId, targetId, field: matched }: IdentifierHit): KnownReference | undefined => {
     const merchant = merchantOf.get(merchantId);
     if (!merchant) return undefined;
     const base = `/${merchant.environment}/${merchant.slug}`;
     if (kind === "payment") {
-      return payments.has(targetId) ? { merchant, matched, href: `${base}/payments/${targetId}`, row: null } : undefined;
+      return paymentIds.has(targetId) ? { merchant, matched, href: `${base}/payments/${targetId}`, row: null } : undefined;
     }
     if (kind === "notification" && !notified.has(targetId)) return undefined;
     const row = (kind === "notification" ? notified.get(targetId) : rowOf.get(key(merchantId, targetId))) ?? null;
@@ -106,31 +109,18 @@ async function createResolver(ctx: ServiceContext, { environment, merchants }: P
 }
 
 /** Verified notifications with their transactions, as far as these have been read. */
-async function findNotified(ctx: ServiceContext, { environment, merchants }: Place, hits: readonly IdentifierHit[]) {
-  const ids = Map.groupBy(hits, ({ merchantId }) => merchantId);
-  const found = new Map<string, TransactionRow | null>();
-  for (const { id: merchantId } of merchants) {
-    const wanted = [...new Set((ids.get(merchantId) ?? []).map(({ targetId }) => targetId))];
-    const deliveries = await findDeliveries(ctx.db, { merchantId, ids: wanted });
-    const verified = deliveries.filter((delivery) => toVerification(delivery) === "verified");
-    const matches = verified.length === 0 ? undefined : await matchLedger(ctx, { environment, merchantId }, verified);
-    for (const { id } of verified) found.set(id, matches?.get(id)?.row ?? null);
-  }
-  return found;
-}
-
-async function findPaymentIds({ db }: ServiceContext, hits: readonly IdentifierHit[]): Promise<ReadonlySet<string>> {
-  const byMerchant = [...Map.groupBy(hits, ({ merchantId }) => merchantId)];
-  const found = await Promise.all(
-    byMerchant.map(([merchantId, own]) => findPayments(db, { merchantId, ids: own.map(({ targetId }) => targetId) })),
-  );
-  return new Set(found.flat().map(({ id }) => id));
+async function findNotified(ctx: ServiceContext, environment: string, hits: readonly IdentifierHit[]) {
+  const deliveries = await findDeliverySummaries(ctx.db, [...new Set(hits.map(({ targetId }) => targetId))]);
+  const verified = deliveries.filter((delivery) => toVerification(delivery) === "verified");
+  const matches = await matchLedgers(ctx, environment, verified);
+  return new Map(verified.map(({ id }): [string, TransactionRow | null] => [id, matches.get(id)?.row ?? null]));
 }
 
 /** A delivery that turned out to be verified since is no mention. */
-async function createMentions({ db }: ServiceContext, { merchants }: Place, ids: readonly string[]) {
-  const rows = await listNotificationSummaries(db, { merchantIds: merchants.map(({ id }) => id), ids });
-  const merchantOf = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+async function createMentions({ db }: ServiceContext, named: readonly UnverifiedHit[]) {
+  const merchantOf = await findMerchantsOf(db, named);
+  const ids = [...new Set(named.map(({ deliveryId }) => deliveryId))];
+  const rows = await listNotificationSummaries(db, { merchantIds: [...merchantOf.keys()], ids });
   const found = new Map(
     rows.flatMap((row): [string, Mention][] => {
       const merchant = merchantOf.get(row.merchantId);

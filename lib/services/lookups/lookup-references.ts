@@ -2,13 +2,16 @@ import pLimit from "p-limit";
 import { type LookupResult, lookupInput, lookupResultSchema } from "../../contract/lookup.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findMerchantsOf } from "../find/to-hits.ts";
 import { foldReferences, referenceKey } from "./fold-references.ts";
 import { findKnownHere, type KnownHere, type KnownReference } from "./known-here.ts";
 import { toLookupRows, toNotSearched } from "./lookup-rows.ts";
-import { searchMerchant } from "./search-merchant.ts";
+import { askedMax, describeNotAsked, findFewMerchants } from "./merchants-to-ask.ts";
+import { type MerchantSearch, searchMerchant } from "./search-merchant.ts";
 
 const deadlineMs = 25_000;
 const merchantsAtOnce = 6;
@@ -20,56 +23,76 @@ export async function lookupMerchantReferences(
 ): Promise<LookupResult> {
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
-  return lookUp(ctx, { environment, merchants: [merchant] }, input);
+  return lookUp(ctx, { environment, merchantIds: [merchant.id] }, input);
 }
 
 /**
  * The same over all merchants this person may see: what search finds here is known from the store, order numbers and
- * IPC_Trnrefs too; for the rest the gateways are asked side by side. A reference is missing when all who could be asked
- * lack it; the others are in `notSearched`.
+ * IPC_Trnrefs too; for the rest the gateways of few merchants are asked side by side. A reference is missing when all who
+ * could be asked lack it; the others are in `notSearched`. Of many merchants only those known to have a reference are
+ * asked, and what nobody is known to have is not checked.
  */
 export async function lookupReferences(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<LookupResult> {
   requireRole(ctx, "viewer");
-  return lookUp(ctx, { environment, merchants: await visibleMerchants(ctx, environment) }, input);
+  return lookUp(ctx, await visibleScope(ctx, environment), input);
 }
 
-type Place = { environment: Environment; merchants: readonly MerchantRow[] };
-
-async function lookUp(ctx: ServiceContext, place: Place, input: unknown): Promise<LookupResult> {
-  const { merchants } = place;
+async function lookUp(ctx: ServiceContext, scope: MerchantScope, input: unknown): Promise<LookupResult> {
   const references = foldReferences(parseInput(lookupInput, input).references);
-  const merchantIds = merchants.map((merchant) => merchant.id);
-  const [rows, here] = await Promise.all([
-    findTransactionsByReference(ctx.db, { merchantIds, references }),
-    findKnownHere(ctx, place, references),
+  const [rows, here, few] = await Promise.all([
+    findTransactionsByReference(ctx.db, { ...scope, references }),
+    findKnownHere(ctx, scope, references),
+    findFewMerchants(ctx.db, scope),
   ]);
-  const limit = pLimit(merchantsAtOnce);
-  const until = ctx.clock.monotonic() + deadlineMs;
-  const searches = await Promise.all(
-    merchants.map((merchant) =>
-      limit(() => {
-        const asked = askedOf(merchant, references, { rows, here });
-        return searchMerchant(ctx, merchant, { references: asked, deadlineMs: until - ctx.clock.monotonic() });
-      }),
-    ),
-  );
-  const known = {
+  const holders = await findMerchantsOf(ctx.db, rows);
+  const merchants = few ?? listHolders(holders, here);
+  const searches = await searchEach(ctx, merchants, (merchant) => askedOf(merchant, references, { rows, here, isOfAll: !!few }));
+  const verdicts = toLookupRows(references, {
     vault: ctx.vault,
     searches: searches.filter((search) => search.results.length > 0 || search.problem),
     rows,
     here,
-    merchants,
-  };
-  return lookupResultSchema.parse({ rows: toLookupRows(references, known), notSearched: toNotSearched(searches) });
+    merchants: new Map([...holders, ...merchants.map((merchant) => [merchant.id, merchant] as const)]),
+    asksAll: few !== undefined,
+  });
+  const failed = toNotSearched(searches);
+  const isOpen = !few && verdicts.some(({ error }) => error?.code === "not_checked");
+  const others = isOpen ? await describeNotAsked(ctx.db, scope, merchants) : { notSearched: [], notSearchedCount: 0 };
+  return lookupResultSchema.parse({
+    rows: verdicts,
+    notSearched: [...failed, ...others.notSearched].slice(0, askedMax),
+    notSearchedCount: failed.length + others.notSearchedCount,
+  });
 }
 
-type Stored = { rows: readonly TransactionRow[]; here: KnownHere };
+/** The first merchants that are known to have one of the references. */
+function listHolders(holders: ReadonlyMap<string, MerchantRow>, { known }: KnownHere): MerchantRow[] {
+  const named = [...known.values()].filter(mayBeOwn).map(({ merchant }) => [merchant.id, merchant] as const);
+  return [...new Map([...holders, ...named]).values()].slice(0, askedMax);
+}
 
-/** Its own references and those no merchant is known to have; of an order number that is known here no gateway is asked. */
-function askedOf(merchant: MerchantRow, references: readonly string[], { rows, here }: Stored): string[] {
+async function searchEach(
+  ctx: ServiceContext,
+  merchants: readonly MerchantRow[],
+  referencesOf: (merchant: MerchantRow) => string[],
+): Promise<MerchantSearch[]> {
+  const limit = pLimit(merchantsAtOnce);
+  const until = ctx.clock.monotonic() + deadlineMs;
+  const search = (merchant: MerchantRow) =>
+    searchMerchant(ctx, merchant, { references: referencesOf(merchant), deadlineMs: until - ctx.clock.monotonic() });
+  return Promise.all(merchants.map((merchant) => limit(() => search(merchant))));
+}
+
+type Stored = { rows: readonly TransactionRow[]; here: KnownHere; isOfAll: boolean };
+
+/**
+ * Its own references and, where all merchants are asked, those no merchant is known to have; of an order number that is
+ * known here no gateway is asked.
+ */
+function askedOf(merchant: MerchantRow, references: readonly string[], { rows, here, isOfAll }: Stored): string[] {
   const held = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = referenceKey(row.reference ?? "");
@@ -79,7 +102,7 @@ function askedOf(merchant: MerchantRow, references: readonly string[], { rows, h
     const holders = held.get(referenceKey(reference));
     const known = here.known.get(reference);
     if (holders === undefined && known) return known.merchant.id === merchant.id && mayBeOwn(known);
-    return holders === undefined || holders.has(merchant.id);
+    return holders === undefined ? isOfAll : holders.has(merchant.id);
   });
 }
 

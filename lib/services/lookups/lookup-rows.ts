@@ -10,6 +10,7 @@ import { toGatewayDetail } from "../transactions/gateway-detail.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
 import { referenceKey } from "./fold-references.ts";
 import type { KnownHere, KnownReference } from "./known-here.ts";
+import { askedMax } from "./merchants-to-ask.ts";
 import type { MerchantSearch } from "./search-merchant.ts";
 
 type Known = {
@@ -17,33 +18,31 @@ type Known = {
   searches: readonly MerchantSearch[];
   rows: readonly TransactionRow[];
   here: KnownHere;
-  merchants: readonly MerchantRow[];
+  /** Those that were asked and those that have rows, by their ids. */
+  merchants: ReadonlyMap<string, MerchantRow>;
+  /** Whether every merchant was asked for what nobody is known to have. */
+  asksAll: boolean;
 };
 
 /** One verdict for each reference, from what the gateways said and what the store holds. */
 export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
-  const slugs = new Map(known.merchants.map((merchant) => [merchant.id, merchant.slug]));
+  const bySlug = new Map([...known.merchants.values()].map((merchant) => [merchant.slug, merchant]));
   const stored = firstByKey(known.rows, (row) => row.reference ?? "");
-  const answers = new Map<string, { slug: string; result: LookupResult }>();
-  for (const { merchant, results } of known.searches) {
-    for (const result of results) {
-      const key = referenceKey(result.reference);
-      if (isBetter(result, answers.get(key)?.result)) answers.set(key, { slug: merchant.slug, result });
-    }
-  }
+  const answers = foldAnswers(known.searches);
   const whyNone = known.searches.every((search) => search.problem) ? known.searches[0]?.problem?.code : undefined;
+  const otherwise = whyNone ?? (known.asksAll ? undefined : "not_checked");
   return references.map((reference) => {
     const key = referenceKey(reference);
     const here = known.here.known.get(reference);
     const row = stored.get(key) ?? (here?.matched === "reference" ? here.row : undefined);
     const found = toRow(reference, {
       answer: answers.get(key),
-      stored: row ? { row, slug: slugs.get(row.merchantId) ?? "" } : undefined,
+      stored: row ? { row, slug: known.merchants.get(row.merchantId)?.slug ?? "" } : undefined,
       here,
-      whyNone,
+      whyNone: otherwise,
       vault: known.vault,
     });
-    const merchant = known.merchants.find(({ slug }) => slug === found.merchant);
+    const merchant = bySlug.get(found.merchant ?? "");
     const href = merchant && transactionHref(merchant, { id: "", reference: found.transaction?.row?.reference ?? reference });
     const mentions = known.here.mentions.get(reference);
     return {
@@ -59,8 +58,25 @@ export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[
   return searches.flatMap(({ merchant, problem }) => (problem ? [{ merchant: merchant.slug, reason: problem.message }] : []));
 }
 
+/** The best answer to a reference, and the merchants whose gateways could not answer. */
+type Answer = { slug: string; result: LookupResult; failed: string[] };
+
+function foldAnswers(searches: readonly MerchantSearch[]): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  for (const { merchant, results } of searches) {
+    for (const result of results) {
+      const key = referenceKey(result.reference);
+      const before = answers.get(key);
+      const failed = [...(before?.failed ?? []), ...(result.verdict === "error" ? [merchant.slug] : [])];
+      const best = !before || isBetter(result, before.result) ? { slug: merchant.slug, result } : before;
+      answers.set(key, { ...best, failed });
+    }
+  }
+  return answers;
+}
+
 type Evidence = {
-  answer: { slug: string; result: LookupResult } | undefined;
+  answer: Answer | undefined;
   stored: { slug: string; row: TransactionRow } | undefined;
   here: KnownReference | undefined;
   whyNone: ErrorCode | undefined;
@@ -83,14 +99,17 @@ function toRow(reference: string, { answer, stored, here, whyNone, vault }: Evid
     return { reference, verdict: "found", merchant: merchant.slug, href, matched, ...(transaction ? { transaction } : {}) };
   }
   const code = result?.verdict === "error" ? result.error : whyNone;
-  if (code) return { reference, verdict: "error", error: { code, message: errorText(code) } };
+  if (code) {
+    const merchants = answer?.failed.length ? { merchants: answer.failed.slice(0, askedMax) } : {};
+    return { reference, verdict: "error", error: { code, message: errorText(code), ...merchants } };
+  }
   return { reference, verdict: "missing" };
 }
 
 const weight = { found: 2, error: 1, missing: 0 } as const;
 
-function isBetter(one: LookupResult, other: LookupResult | undefined): boolean {
-  return !other || weight[one.verdict] > weight[other.verdict];
+function isBetter(one: LookupResult, other: LookupResult): boolean {
+  return weight[one.verdict] > weight[other.verdict];
 }
 
 function firstByKey(rows: readonly TransactionRow[], referenceOf: (row: TransactionRow) => string): Map<string, TransactionRow> {

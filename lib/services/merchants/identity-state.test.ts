@@ -10,9 +10,9 @@ const untried: IdentityStatus = {
   held: null,
   inFlight: false,
   lastSuccessAt: null,
-  lastErrorAt: null,
   lastError: null,
   pausedUntil: null,
+  stop: null,
 };
 const proven = { ...untried, pair: { ...untried.pair, proven: true }, lastSuccessAt: new Date(nowMs - 1_000) };
 const held = { untilMs: 60_000, lifeMs: 360_000, scope: "transactions  payments", fetchedAt: new Date(nowMs) };
@@ -54,6 +54,7 @@ test("the countdown, the scopes and the attempts used are told", () => {
     expiresAt: "2026-03-04T11:21:05.000Z",
     lastSuccessAt: "2026-03-04T11:20:04.000Z",
     lastError: null,
+    stop: null,
     scopes: ["transactions", "payments"],
   });
   expect(attemptsUsed({ ...proven, integration: { used: 2, limit: 2, inFlight: false } })).toBe(2);

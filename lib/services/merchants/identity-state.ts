@@ -47,7 +47,7 @@ export function isException({ pair, integration }: IdentityStatus): boolean {
 
 /** One half of the connection page. `held.untilMs` is the life left by the database's clock. */
 export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
-  const { held, pair, lastSuccessAt, lastError } = status;
+  const { held, pair, lastSuccessAt, lastError, stop } = status;
   return {
     state: toState(status, nowMs),
     attemptsUsed: pair.used,
@@ -56,6 +56,7 @@ export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
     expiresAt: held === null ? null : new Date(nowMs + held.untilMs).toISOString(),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     lastError,
+    stop: stop && { ...stop, at: stop.at.toISOString() },
     scopes: (held?.scope ?? "").split(/\s+/).filter(Boolean),
   };
 }

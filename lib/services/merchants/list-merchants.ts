@@ -1,39 +1,43 @@
-import pLimit from "p-limit";
-import { type Merchant, merchantsSchema } from "../../contract/merchant.ts";
+import type { z } from "zod";
+import { type Merchant, merchantPageSchema, merchantsSchema } from "../../contract/merchant.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import { findFailedSyncs, findWithoutCertificate } from "../../store/merchant-troubles.ts";
-import { findLastReads, type MerchantRow } from "../../store/merchants.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { countMerchants, type ListedMerchant } from "../../store/merchant-list.ts";
+import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findMerchantPage } from "./find-merchant-page.ts";
 import { attemptsUsed, toMerchantState, toMerchantStatus } from "./identity-state.ts";
 
-const atOnce = 8;
+export type MerchantPage = z.output<typeof merchantPageSchema>;
+const firstMax = 500;
 
-/** The merchants of an environment this person may see, each with what the lock guard knows. Makes no gateway call. */
-export async function listMerchants(ctx: ServiceContext, environment: Environment): Promise<Merchant[]> {
+/** The first 500 by slug of the merchants this person may see, and how many there are. Makes no gateway call. */
+export async function listMerchants(
+  ctx: ServiceContext,
+  environment: Environment,
+): Promise<{ items: Merchant[]; nextCursor: string | null; total: number }> {
   requireRole(ctx, "viewer");
-  const merchants = await visibleMerchants(ctx, environment);
-  if (merchants.length === 0 || !(await findEnvironmentRow(ctx.db, environment))) return [];
-  const [lastReads, withoutCertificate, failedSyncs] = await Promise.all([
-    findLastReads(ctx.db, environment),
-    findWithoutCertificate(ctx.db, environment, new Date(ctx.clock.now())),
-    findFailedSyncs(ctx.db, environment),
-  ]);
-  const limit = pLimit(atOnce);
-  const describe = async (merchant: MerchantRow) => {
-    const status = await (await ctx.gateways.forMerchant(merchant)).identityStatus();
-    const connection = toMerchantStatus(status, ctx.clock.now());
-    const lacksCertificate = withoutCertificate.has(merchant.id);
-    const hasFailedSync = failedSyncs.has(merchant.id);
-    return {
-      slug: merchant.slug,
-      name: merchant.name,
-      sid: merchant.sid,
-      status: connection,
-      state: toMerchantState(connection, { lacksCertificate, hasFailedSync }),
-      attemptsUsed: attemptsUsed(status),
-      lastReadAt: lastReads.get(merchant.id)?.toISOString() ?? null,
-    };
+  const scope = await visibleScope(ctx, environment);
+  const { merchants, nextCursor, nowMs } = await findMerchantPage(ctx, scope, { limit: firstMax });
+  const items = merchantsSchema.parse(merchants.map((merchant) => toMerchant(merchant, nowMs)));
+  return { items, nextCursor, total: nextCursor === null ? items.length : await countMerchants(ctx.db, scope) };
+}
+
+/** A page of them: searched, filtered, or by their slugs. Makes no gateway call. */
+export async function listMerchantPage(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<MerchantPage> {
+  requireRole(ctx, "viewer");
+  const { merchants, nextCursor, nowMs } = await findMerchantPage(ctx, await visibleScope(ctx, environment), input);
+  const items = merchants.map((merchant) => toMerchant(merchant, nowMs));
+  return merchantPageSchema.parse({ items, nextCursor, asOf: new Date(ctx.clock.now()).toISOString() });
+}
+
+function toMerchant({ slug, name, sid, identity, lastReadAt, ...troubles }: ListedMerchant, nowMs: number): Merchant {
+  const status = toMerchantStatus(identity, nowMs);
+  return {
+    ...{ slug, name, sid, status },
+    state: toMerchantState(status, troubles),
+    attemptsUsed: attemptsUsed(identity),
+    lastReadAt: lastReadAt?.toISOString() ?? null,
   };
-  return merchantsSchema.parse(await Promise.all(merchants.map((merchant) => limit(() => describe(merchant)))));
 }

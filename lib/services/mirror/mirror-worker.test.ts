@@ -5,16 +5,14 @@ import { type Clock, systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
 import { findIdentifiers } from "../../store/identifier-search.ts";
-import { saveLedgerRead } from "../../store/ledger-reads.ts";
 import { currentLiveCursor, readLiveEvents } from "../../store/live.ts";
-import { listMirrorRuns, type MirrorRun, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
+import { type MirrorRun, requestMirrorRun, stopMirrorRun } from "../../store/mirror-runs.ts";
 import { merchant } from "../../store/schema/merchant.ts";
 import { mirrorRun } from "../../store/schema/mirror.ts";
 import { ledgerDay, transaction } from "../../store/schema/transaction.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createTestVault } from "../../vault/testing/test-vault.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
-import { followLedgers } from "./follow-ledgers.ts";
 import { createMirrorWorker } from "./mirror-worker.ts";
 
 let store: TestStore;
@@ -48,7 +46,6 @@ function worker(clock: Clock = systemClock) {
   const made = createMirrorWorker(parts);
   return {
     ...made,
-    follow: () => followLedgers(parts),
     async doAll() {
       for (let round = 0; round < 4; round++) {
         await made.takeUp();
@@ -193,7 +190,7 @@ test("a check finds what is missing, changed or no more, puts it right and says 
   const summed = await store.db.execute<{ rows: number }>(sql`select sum(rows)::int as rows from ${ledgerDay}
     where facet_id in (select id from ledger_facet where merchant_id = ${merchantId})`);
   expect(summed.rows).toEqual([{ rows: 199 }]);
-  const query = { environment, merchantIds: [merchantId], hashedValue: "", limit: 5 };
+  const query = { scope: { environment, merchantIds: [merchantId] }, hashedValue: "", limit: 5 };
   expect(await findIdentifiers(store.db, { ...query, value: gone?.reference ?? "" })).toEqual([]);
   const again = await ask(merchantId, { kind: "check" });
   await desk.doAll();
@@ -211,63 +208,4 @@ test("where dates and accounts may not be sent, the list is read once from its n
   const wanted = rows.filter((row) => row.occurredAtText >= "2026-05-01").map((row) => row.id);
   expect(await storedIds(merchantId)).toEqual(expect.arrayContaining(wanted));
   expect(ledger.asked.length).toBeLessThanOrEqual(Math.ceil(wanted.length / 20) + 2);
-});
-
-test("the newest days of a ledger that was read are asked for again after a while, with an overlap that catches late rows", async () => {
-  const ledger = pagedLedger([], { pageSize: 50 });
-  const merchantId = await addMerchant(ledger);
-  const today = new Date().toISOString().slice(0, 10);
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  await ask(merchantId, { fromDay: yesterday, toDay: today, daysTotal: 2 });
-  await worker().doAll();
-  ledger.rows = [ledgerRow("77", `${yesterday}T03:00:00`)];
-  const later = { ...systemClock, now: () => Date.now() + 20 * 60_000 };
-  const desk = worker(later);
-  await desk.follow();
-  expect(await listMirrorRuns(store.db, { merchantId, limit: 5 })).toEqual(
-    expect.arrayContaining([expect.objectContaining({ kind: "follow", state: "queued" })]),
-  );
-  await desk.doAll();
-  expect(await storedIds(merchantId)).toEqual(["77"]);
-  await worker().follow();
-  expect((await listMirrorRuns(store.db, { merchantId, limit: 5 })).some((run) => run.kind === "follow")).toBe(false);
-});
-
-test("an environment that cannot be opened keeps no other from being followed, and is logged", async () => {
-  const merchantId = await addMerchant(pagedLedger([]));
-  const [today] = new Date().toISOString().split("T");
-  await ask(merchantId, { fromDay: today ?? "", toDay: today ?? "", daysTotal: 1 });
-  await worker().doAll();
-  const shut = randomUUID();
-  const sealed = Buffer.from("sealed");
-  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
-  const row = { id: shut, slug: "shut", environment: "shut", name: "M", updatedBy: "test", ...credential };
-  await store.db.insert(merchant).values(row);
-  await saveLedgerRead(store.db, {
-    merchantId: shut,
-    fromDay: "2026-01-01",
-    toDay: "2026-01-02",
-    readAt: new Date(0),
-    zone: "UTC",
-  });
-  const logged: object[] = [];
-  const open = partialGateways({ zone });
-  await followLedgers({
-    db: store.db,
-    vault: createTestVault(),
-    clock: { ...systemClock, now: () => Date.now() + 20 * 60_000 },
-    log: { ...silent, error: (fields) => logged.push(fields) },
-    gateways: {
-      ...open,
-      environment: async (id) => {
-        if (String(id) === "shut") throw new AppError("not_connected");
-        return open.environment(id);
-      },
-    },
-  });
-  expect(logged).toEqual([expect.objectContaining({ environment: "shut" })]);
-  expect(await listMirrorRuns(store.db, { merchantId, limit: 5 })).toEqual(
-    expect.arrayContaining([expect.objectContaining({ kind: "follow" })]),
-  );
-  await store.db.delete(merchant).where(eq(merchant.id, shut));
 });

@@ -1,3 +1,4 @@
+import type { CallPace } from "../../gateway/index.ts";
 import type { LedgerSource } from "../../mirror/ports.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
@@ -6,9 +7,14 @@ import { noteListedRows } from "../payments/note-payment-times.ts";
 type Ports = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
 /** A merchant's ledger at the gateway; what its rows show of the gateway's times goes to the profile. */
-export async function openLedgerSource(ports: Ports, merchant: MerchantRow, zone: string): Promise<LedgerSource> {
+export async function openLedgerSource(
+  ports: Ports,
+  merchant: MerchantRow,
+  zone: string,
+  pace?: CallPace,
+): Promise<LedgerSource> {
   const { db, vault, clock } = ports;
-  const gateway = await ports.gateways.forMerchant(merchant);
+  const gateway = await ports.gateways.forMerchant(merchant, pace);
   const place = { environment: merchant.environment, merchantId: merchant.id };
-  return { db, vault, clock, merchant, gateway, zone, onNewRows: (rows) => noteListedRows(ports, place, rows) };
+  return { db, vault, clock, merchant, gateway, zone, pace, onNewRows: (rows) => noteListedRows(ports, place, rows) };
 }

@@ -23,7 +23,11 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
   const subjectKey = reference ?? rowId ?? "";
   const known =
     subject === "reference"
-      ? await findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [subjectKey] })
+      ? await findTransactionsByReference(ctx.db, {
+          environment: merchant.environment,
+          merchantIds: [merchant.id],
+          references: [subjectKey],
+        })
       : await findTransactionsById(ctx.db, { merchantId: merchant.id, ids: [subjectKey] });
   if (known.length === 0) throw new AppError("not_found");
   const id = randomUUID();

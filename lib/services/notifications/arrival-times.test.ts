@@ -7,8 +7,8 @@ import { sandboxReadings } from "../../sandbox/settings.ts";
 import { listProfileRows } from "../../store/gateway-profile.ts";
 import type { ServiceContext } from "../context.ts";
 import { openProfile } from "../profile/testing/profile-desk.ts";
-import { confirmNotifications } from "./confirm-notifications.ts";
 import { getNotification } from "./get-notification.ts";
+import { confirmNotifications } from "./testing/confirm-notifications.ts";
 import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
 
 const slugs = ["knigi-online", "corner-cafe"];
@@ -32,7 +32,7 @@ async function receive(of: JoinedDesk, slug: string, { trnref, orderId }: Paid):
 
 async function follow(of: JoinedDesk, ctx: ServiceContext): Promise<void> {
   await of.fold();
-  await confirmNotifications(ctx);
+  await confirmNotifications(ctx, environment);
 }
 
 const learnedZone = async (of: JoinedDesk) =>

@@ -1,8 +1,15 @@
 import type { Clock } from "../../core/clock.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
 import { saveProblem } from "../../store/delivery-problems.ts";
-import { changeJoins, findJoins, insertJoins, takeQueued } from "../../store/ledger-joins.ts";
-import { type DeliverySummary, listMessagesOfOrders, listOrderEvents, orderKey } from "../../store/notifications.ts";
+import { takeQueued } from "../../store/delivery-queue.ts";
+import { changeJoins, findJoins, insertJoins } from "../../store/ledger-joins.ts";
+import {
+  type DeliveryRow,
+  type DeliverySummary,
+  listMessagesOfOrders,
+  listOrderEvents,
+  orderKey,
+} from "../../store/notifications.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { processEach } from "../../store/process-each.ts";
 import type { Vault } from "../../vault/vault.ts";
@@ -14,46 +21,53 @@ import { makeFindable } from "./make-findable.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
-/** Resolves when receiving leaves room for what may be done a moment later. */
-export type UntilRoom = () => Promise<void>;
-
-/** What one transaction holds at most. */
-const rowsMax = 100;
-/** Bodies are read for so long before what was read is saved. */
-const readMs = 250;
-const roundMs = 10_000;
+/** What one transaction holds at most, and of how many merchants. */
+const rowsMax = 200;
+const merchantsMax = 50;
 
 /**
- * One round of what follows a delivery's commit: it can be found by its words and by its identifiers, its
+ * Makes what follows a delivery's commit, a batch with each call: it can be found by its words and by its identifiers, its
  * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback, or an OK that came
- * later, changes what its order's attempts came to. Several processes may do it; after a flood it leaves the rest to the
- * next round, since receiving comes first. A delivery that fails is set aside and shown; those behind it are processed.
+ * later, changes what its order's attempts came to. Several callers and processes may do it side by side, each for other
+ * merchants. A delivery that fails is set aside and shown; those behind it are processed. Answers whether there may be more.
  */
-export async function followDeliveries(ports: Ports, untilRoom: UntilRoom): Promise<void> {
-  const endsAt = ports.clock.monotonic() + roundMs;
-  for (let isMore = true, isFirst = true; isMore && (isFirst || ports.clock.monotonic() < endsAt); isFirst = false) {
-    if (!isFirst) await untilRoom();
-    const queued = await followQueued(ports);
-    const { hasMore } = await makeFindable(ports, { rowsMax, readMs });
-    isMore = hasMore || queued === rowsMax;
-  }
+export function createDeliveryFollower(ports: Ports): () => Promise<boolean> {
+  let after: string | null = null;
+  let foundAny = false;
+  return async () => {
+    const { count, last } = await followBatch(ports, after);
+    const mayGoOn = count > 0 || foundAny || last !== null;
+    // Once around without finding anything there is nothing that others do not work on.
+    foundAny = last !== null && (foundAny || count > 0);
+    after = last;
+    return mayGoOn;
+  };
 }
 
-async function followQueued({ db, ...ports }: Ports): Promise<number> {
+/** All that is to be done now. */
+export async function followDeliveries(ports: Ports): Promise<void> {
+  const follow = createDeliveryFollower(ports);
+  while (await follow());
+}
+
+async function followBatch({ db, ...ports }: Ports, after: string | null): Promise<{ count: number; last: string | null }> {
   return db.transaction(async (tx) => {
-    const queued = await takeQueued(tx, rowsMax);
-    await processEach(tx, queued, {
-      work: (inner, rows) => processQueued(inner, ports, rows),
+    const { queued, last } = await takeQueued(tx, { after, merchantsMax, rowsMax });
+    const acting = queued.flatMap(({ row, acts }) => (acts ? [row] : []));
+    await processEach(tx, acting, {
+      work: (inner, rows) => processActing(inner, ports, rows),
       setAside: async ({ id: deliveryId }, cause) => {
         ports.log.error({ cause, deliveryId }, "The state of a notification's payment could not be updated; it was set aside");
         await saveProblem(tx, { deliveryId, step: "order", cause });
       },
     });
-    return queued.length;
+    const rows = queued.map(({ row }) => row);
+    await makeFindable(tx, ports, rows);
+    return { count: queued.length, last };
   });
 }
 
-async function processQueued(tx: Transaction, ports: Omit<Ports, "db">, queued: readonly DeliverySummary[]): Promise<void> {
+async function processActing(tx: Transaction, ports: Omit<Ports, "db">, queued: readonly DeliveryRow[]): Promise<void> {
   const orders = new Map(queued.map((row) => [orderKey(toOrder(row)), toOrder(row)]));
   const messages = await listMessagesOfOrders(tx, [...orders.values()]);
   const stateOf = (row: DeliverySummary) => attemptState(messages.get(orderKey(toOrder(row))) ?? [], row.trnref);
@@ -70,7 +84,7 @@ async function processQueued(tx: Transaction, ports: Omit<Ports, "db">, queued: 
 type StateOf = (row: DeliverySummary) => AttemptState;
 
 /** One event is looked for once, by the delivery that acts for it. Answers those deliveries. */
-async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stateOf: StateOf): Promise<string[]> {
+async function joinNew(tx: Transaction, queued: readonly DeliveryRow[], stateOf: StateOf): Promise<DeliveryRow[]> {
   const payments = queued.filter(({ id, eventId, method }) => id === eventId && joinedMethods.includes(method ?? ""));
   await insertJoins(
     tx,
@@ -79,7 +93,7 @@ async function joinNew(tx: Transaction, queued: readonly DeliverySummary[], stat
       return { deliveryId: id, environment, merchantId, attempt: stateOf(row), nextAt: receivedAt };
     }),
   );
-  return payments.map(({ id }) => id);
+  return payments;
 }
 
 function isRollback({ method }: DeliverySummary): boolean {
@@ -98,7 +112,10 @@ async function foldAgain(tx: Transaction, ofOrders: readonly DeliverySummary[], 
   });
   await changeJoins(
     tx,
-    changed.map(({ row }) => ({ deliveryId: row.id, change: { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0 } })),
+    changed.map(({ row }) => ({
+      deliveryId: row.id,
+      change: { attempt: stateOf(row), nextAt: row.receivedAt, tries: 0, asks: false },
+    })),
   );
   await announceJoins(
     tx,

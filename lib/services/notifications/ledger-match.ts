@@ -1,10 +1,13 @@
 import { isCurrency } from "../../core/currency.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { numberToDecimal, parseDecimal } from "../../core/money.ts";
-import { findIdentifierTargets } from "../../store/identifier-search.ts";
+import { fetchRows } from "../../store/fetch-rows.ts";
+import { findIdentifiersExactly } from "../../store/identifier-search.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { DeliverySummary } from "../../store/notifications.ts";
+import { findPairedTransactions } from "../../store/paired-transactions.ts";
 import { openTransaction, type TransactionContent } from "../../store/sealed-transaction.ts";
-import { findTransactionsById, findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
+import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
@@ -14,22 +17,37 @@ export type LedgerMatch = { row: TransactionRow; matchedBy: "trnref" | "order"; 
 type Notified = Pick<DeliverySummary, "id" | "trnref" | "orderId" | "amountMinor" | "currency" | "receivedAt">;
 type Stored = Pick<ServiceContext, "db" | "vault">;
 type Place = { environment: string; merchantId: string };
+type Owned = Notified & { merchantId: string };
 
 const withinMs = 48 * 3_600_000;
+/** Of one order so many rows are compared. */
+const targetsMax = 500;
 
 /**
- * The stored ledger rows that one merchant's notifications are about, by delivery id: by IPC_Trnref as payment reference,
- * else by order with equal amount and currency within 48 hours (issue 3.4). What is missing, the rows cannot tell.
+ * The stored ledger rows that notifications of one environment are about, by delivery id: by IPC_Trnref as payment
+ * reference, else by order with equal amount and currency within 48 hours (issue 3.4). What is missing, the rows cannot tell.
  */
-export async function matchLedger(
+export async function matchLedgers(
   store: Stored,
-  place: Place,
+  environment: string,
+  deliveries: readonly Owned[],
+): Promise<Map<string, LedgerMatch>> {
+  if (deliveries.length === 0) return new Map();
+  const scope = { environment, merchantIds: [...new Set(deliveries.map(({ merchantId }) => merchantId))] };
+  const matches = await byTrnref(store, scope, deliveries);
+  const rest = deliveries.filter(({ id }) => !matches.has(id));
+  for (const [id, match] of await byOrder(store, scope, rest)) matches.set(id, match);
+  return matches;
+}
+
+/** The same of one merchant's. */
+export function matchLedger(
+  store: Stored,
+  { environment, merchantId }: Place,
   deliveries: readonly Notified[],
 ): Promise<Map<string, LedgerMatch>> {
-  const matches = await byTrnref(store, place, deliveries);
-  const rest = deliveries.filter(({ id }) => !matches.has(id));
-  for (const [id, match] of await byOrder(store, place, rest)) matches.set(id, match);
-  return matches;
+  const owned = deliveries.map((delivery) => ({ ...delivery, merchantId }));
+  return matchLedgers(store, environment, owned);
 }
 
 /** The same for one valid notification. */
@@ -40,17 +58,29 @@ export async function findLedgerMatch(
   return row.verdict === "valid" ? (await matchLedger(store, row, [row])).get(row.id) : undefined;
 }
 
-async function byTrnref(
-  store: Stored,
-  { merchantId }: Place,
-  deliveries: readonly Notified[],
-): Promise<Map<string, LedgerMatch>> {
+async function byTrnref(store: Stored, scope: MerchantScope, deliveries: readonly Owned[]): Promise<Map<string, LedgerMatch>> {
   const references = [...new Set(deliveries.flatMap(({ trnref }) => (trnref === null ? [] : [trnref])))];
-  const rows = await findTransactionsByReference(store.db, { merchantIds: [merchantId], references });
+  return matchReferences(store, await findTransactionsByReference(store.db, { ...scope, references }), deliveries);
+}
+
+/** The same by IPC_Trnref alone, for many merchants at once, among rows booked about when they were told of. */
+export async function matchTrnrefs(
+  store: Stored,
+  environment: string,
+  deliveries: readonly Owned[],
+): Promise<Map<string, LedgerMatch>> {
+  const pairs = deliveries.flatMap(({ merchantId, trnref }) => (trnref === null ? [] : [{ merchantId, reference: trnref }]));
+  const times = deliveries.map(({ receivedAt }) => receivedAt.getTime());
+  const [from, to] = [new Date(Math.min(...times) - withinMs), new Date(Math.max(...times) + withinMs)];
+  return matchReferences(store, await findPairedTransactions(store.db, { environment, from, to, pairs }), deliveries);
+}
+
+function matchReferences(store: Stored, rows: readonly TransactionRow[], deliveries: readonly Owned[]): Map<string, LedgerMatch> {
+  const byReference = Map.groupBy(rows, ({ merchantId, reference }) => `${merchantId} ${reference}`);
   const matches = new Map<string, LedgerMatch>();
   for (const delivery of deliveries) {
     if (delivery.trnref === null) continue;
-    const sharing = rows.filter(({ reference }) => reference === delivery.trnref);
+    const sharing = byReference.get(`${delivery.merchantId} ${delivery.trnref}`) ?? [];
     // A sale, its fee and its return share the reference; the sale stands for them.
     const row = sharing.find(isOnlinePurchase) ?? sharing.find(({ sign }) => sign === "credit") ?? sharing[0];
     if (row)
@@ -59,21 +89,18 @@ async function byTrnref(
   return matches;
 }
 
-async function byOrder(
-  store: Stored,
-  { environment, merchantId }: Place,
-  deliveries: readonly Notified[],
-): Promise<Map<string, LedgerMatch>> {
+async function byOrder(store: Stored, scope: MerchantScope, deliveries: readonly Owned[]): Promise<Map<string, LedgerMatch>> {
   const asking = deliveries.filter(({ orderId, amountMinor }) => orderId !== null && amountMinor !== null);
   const values = [...new Set(asking.map(({ orderId }) => normaliseIdentifier(orderId ?? "")))].filter((value) => value !== "");
-  const targets = await findIdentifierTargets(store.db, {
-    environment,
-    merchantIds: [merchantId],
-    kind: "transaction",
+  const targets = await findIdentifiersExactly(store.db, {
+    scope,
+    kinds: ["transaction"],
     fields: ["referenceNumber"],
     values,
+    limit: targetsMax,
   });
-  const rows = await findTransactionsById(store.db, { merchantId, ids: [...new Set(targets.map(({ targetId }) => targetId))] });
+  const keys = targets.map(({ merchantId, occurredAt, targetId: id }) => ({ merchantId, occurredAt, id }));
+  const rows = await fetchRows(store.db, scope.environment, keys);
   const matches = new Map<string, LedgerMatch>();
   for (const delivery of asking) {
     const row = nearestOf(
@@ -86,8 +113,9 @@ async function byOrder(
 }
 
 /** A sale at a terminal may carry the same number, but nobody is notified of it. */
-function fitsOrder(store: Stored, row: TransactionRow, delivery: Notified): boolean {
+function fitsOrder(store: Stored, row: TransactionRow, delivery: Owned): boolean {
   return (
+    row.merchantId === delivery.merchantId &&
     row.referenceNumber === delivery.orderId &&
     row.sign === "credit" &&
     row.terminalId === null &&

@@ -4,9 +4,10 @@ import { AppError } from "../../core/errors.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toSearchWords } from "../../core/search-words.ts";
+import { hashIdentifier } from "../../store/delivery-derived.ts";
 import type { DeliverySearch } from "../../store/notification-search.ts";
 import { type DeliveryKey, listDeliveries } from "../../store/notifications.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { describeDeliveries } from "./describe-deliveries.ts";
@@ -21,14 +22,14 @@ export async function listNotifications(
   requireRole(ctx, "viewer");
   const { limit, cursor, q, from, to, merchant: only, ...filters } = parseInput(listNotificationsInput, input);
   const wanted = merchant ?? only ?? null;
-  const merchants =
-    wanted === null ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, wanted)];
+  const scope =
+    wanted === null
+      ? await visibleScope(ctx, environment)
+      : { environment, merchantIds: [(await requireMerchant(ctx, environment, wanted)).id] };
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
-  const slugs = new Map(merchants.map(({ id, slug }) => [id, slug]));
   const rows = await listDeliveries(ctx.db, {
     ...filters,
-    environment,
-    merchantIds: [...slugs.keys()],
+    ...scope,
     limit: limit + 1,
     from: range.from,
     to: range.before,
@@ -38,7 +39,14 @@ export async function listNotifications(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return notificationPageSchema.parse({
-    items: await describeDeliveries(ctx.db, shown, slugs),
+    items: await describeDeliveries(
+      ctx.db,
+      shown,
+      await findSlugs(
+        ctx,
+        shown.map(({ merchantId }) => merchantId),
+      ),
+    ),
     nextCursor: rows.length > limit && last ? toCursor(last) : null,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
@@ -46,7 +54,7 @@ export async function listNotifications(
 
 function toSearch({ vault }: ServiceContext, q: string): DeliverySearch {
   const value = normaliseIdentifier(q);
-  return { value, hashed: vault.hash(value), words: toSearchWords([q]) };
+  return { value, hashed: hashIdentifier(vault, value), words: toSearchWords([q]) };
 }
 
 const keySchema = z.tuple([z.int().min(0).max(8.64e15), z.int().min(0)]);

@@ -5,51 +5,38 @@ import { toSearchWords } from "../../core/search-words.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isPersonalField, maskValue } from "../../notify/mask.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
-import { type NotificationField, toEvent, toFields } from "../../notify/to-event.ts";
-import { toIdentifiers } from "../../store/delivery-derived.ts";
+import { type NotificationField, toFields } from "../../notify/to-event.ts";
 import { saveProblem } from "../../store/delivery-problems.ts";
-import { type DeliveryWords, listWithoutWords, saveWords } from "../../store/delivery-words.ts";
+import { type DeliveryWords, saveWords } from "../../store/delivery-words.ts";
 import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
-import { type NewIdentifier, saveIdentifiers } from "../../store/identifiers.ts";
 import { type DeliveryRow, isOtherReading } from "../../store/notifications.ts";
-import type { Database, Transaction } from "../../store/open-store.ts";
+import type { Transaction } from "../../store/open-store.ts";
 import { processEach } from "../../store/process-each.ts";
 import { saveUnverifiedNumbers } from "../../store/unverified-numbers.ts";
-import { lockWordProgress, moveWordProgress, readWordProgress } from "../../store/word-progress.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
 import { openBody } from "./open-body.ts";
 
-type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
-type Limits = { rowsMax: number; readMs: number };
+type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
 type Read = { row: DeliveryRow } & (
-  | { words: DeliveryWords; sightings: FieldSighting[]; identifiers: NewIdentifier[]; isEvent: boolean }
+  | { words: DeliveryWords; sightings: FieldSighting[]; isEvent: boolean }
   | { problem: unknown }
 );
 type Findable = Extract<Read, { words: DeliveryWords }>;
 
 /**
- * Lets the oldest deliveries be found by their words and identifiers; those that are no event of their own by their order
- * number and IPC_Trnref alone, apart from the others. The bodies are read outside
- * of any transaction, for a limited time; what was read by then is saved. Answers whether there may be more.
+ * Lets deliveries be found by their words; those that are no event of their own by their order number and IPC_Trnref
+ * too, apart from the others. Repeating it changes nothing.
  */
-export async function makeFindable({ db, vault, log, clock }: Ports, { rowsMax, readMs }: Limits): Promise<{ hasMore: boolean }> {
-  const progress = await readWordProgress(db);
-  const rows = await listWithoutWords(db, { done: progress.now.done, limit: rowsMax });
-  const read = await mapInTurns(rows, { clock, limitMs: readMs }, (row) => readDelivery(vault, row));
-  return db.transaction(async (tx) => {
-    if (!(await lockWordProgress(tx))) return { hasMore: false };
-    await processEach(tx, read, {
-      work: saveAll,
-      setAside: async ({ row }, cause) => {
-        log.error({ cause, deliveryId: row.id }, "A notification could not be made searchable and was set aside");
-        await saveProblem(tx, { deliveryId: row.id, step: "search", cause });
-      },
-    });
-    const hasMore = rows.length === rowsMax || read.length < rows.length;
-    if (!hasMore) await moveWordProgress(tx, progress);
-    return { hasMore };
+export async function makeFindable(tx: Transaction, { vault, log, clock }: Ports, rows: readonly DeliveryRow[]): Promise<void> {
+  const read = await mapInTurns(rows, { clock }, (row) => readDelivery(vault, row));
+  await processEach(tx, read, {
+    work: saveAll,
+    setAside: async ({ row }, cause) => {
+      log.error({ cause, deliveryId: row.id }, "A notification could not be made searchable and was set aside");
+      await saveProblem(tx, { deliveryId: row.id, step: "search", cause });
+    },
   });
 }
 
@@ -58,8 +45,7 @@ function readDelivery(vault: Vault, row: DeliveryRow): Read {
     const pairs = toReadablePairs(parseForm(openBody(vault, row)) ?? [], row.verdict);
     const fields = toFields(pairs);
     const isEvent = row.verdict === "valid" && row.id === row.eventId;
-    const identifiers = isEvent ? toIdentifiers(vault, { ...row, event: toEvent(pairs) }) : [];
-    return { row, words: toWords(row, fields), sightings: toSightings(row, fields), identifiers, isEvent };
+    return { row, words: toWords(row, fields), sightings: toSightings(row, fields), isEvent };
   } catch (problem) {
     return { row, problem };
   }
@@ -73,10 +59,6 @@ async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
   await saveWords(
     tx,
     findable.map(({ words }) => words),
-  );
-  await saveIdentifiers(
-    tx,
-    findable.flatMap(({ identifiers }) => identifiers),
   );
   await saveUnverifiedNumbers(
     tx,

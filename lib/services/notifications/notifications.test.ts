@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
-import { identifier } from "../../store/schema/identifier.ts";
 import { readAudit } from "../../store/testing/read-audit.ts";
 import { getNotification } from "./get-notification.ts";
 import { listNotifications } from "./list-notifications.ts";
@@ -54,15 +52,6 @@ test("it filters by verdict, method and time, and finds an order as it is read o
   expect(await orders({ to: "2026-01-09" })).toEqual([]);
   expect(await orders({ q: "hb77" })).toEqual(["HB-77 A"]);
   expect(await orders({ q: "HB-79" })).toEqual(["HB-79"]);
-});
-
-test("one of a flood, stored without its identifiers, is found by its order once it is followed", async () => {
-  const id = await desk.receiveSigned("kiosk", notifyEntries({ orderId: "FLOOD 0012" }));
-  await desk.ctx().db.delete(identifier).where(eq(identifier.targetId, id));
-  const found = async () => (await list("kiosk", { q: "flood0012" })).items.map((item) => item.id);
-  expect(await found()).toEqual([]);
-  await desk.fold();
-  expect(await found()).toEqual([id]);
 });
 
 test("an invalid one keeps its reasons and our answer", async () => {

@@ -1,7 +1,7 @@
 import type { Reverified } from "../../contract/notification.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { queueForJoin } from "../../store/ledger-joins.ts";
+import { queueDeliveries } from "../../store/delivery-queue.ts";
 import { publishLive } from "../../store/live.ts";
 import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "../../store/notifications.ts";
 import { rebuildDelivery } from "../../store/rebuild-delivery.ts";
@@ -64,7 +64,7 @@ async function reverify(ctx: ServiceContext, row: DeliveryRow): Promise<boolean>
   if (verdict === row.verdict) return verdict === "valid";
   const { id, environment, merchantId, method } = row;
   await ctx.db.transaction(async (tx) => {
-    if (verdict === "valid") await queueForJoin(tx, [row]);
+    if (verdict === "valid") await queueDeliveries(tx, [row], { acts: true });
     await publishLive(tx, { environment, merchantId, type: "notification", data: { id, method, verdict } });
   });
   return verdict === "valid";

@@ -99,12 +99,3 @@ test("a stored body that cannot be opened is set aside and does not stop the oth
   expect(await find("remark-sealed2")).toEqual([behind[0]]);
   expect(await countProblems(desk.ctx().db)).toBe(1);
 });
-
-test("a round stops when its time is over and keeps what it has done", async () => {
-  const { poisoned: first, behind } = await receiveSome(["TURN1", "TURN2", "TURN3"]);
-  let at = 0;
-  await desk.fold({ monotonic: () => (at += 60_000) });
-  expect([await find("remark-turn1"), await find("remark-turn3")]).toEqual([[first], []]);
-  await desk.fold();
-  expect(await find("remark-turn3")).toEqual([behind[1]]);
-});

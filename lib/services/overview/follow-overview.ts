@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { environments } from "../../core/identifiers.ts";
+import { foldLedger } from "../../store/fold-ledger.ts";
 import type { Database } from "../../store/open-store.ts";
 import { foldOverview, type Zones } from "../../store/overview.ts";
 import { checkOverview, claimDailyCheck, rebuildOverview } from "../../store/overview-check.ts";
@@ -18,11 +19,12 @@ function dayText(atMs: number): string {
 }
 
 /**
- * One round of keeping the overview's counts: what came and went is folded into the days. Once a day, and when a zone
+ * One round of keeping the sums of days: what came and went is folded into them. Once a day, and when a zone
  * changed, the last 35 are held against their rows and counted anew where they differ. Several processes may do it.
  */
 export async function followOverview({ db, clock, log, gateways }: Ports): Promise<void> {
   const zones = await readZones(gateways);
+  await foldLedger(db);
   await foldOverview(db, zones);
   // Another zone has other days: a check is due with it, too.
   if (!(await claimDailyCheck(db, `${dayText(clock.now())} ${JSON.stringify(zones)}`))) return;

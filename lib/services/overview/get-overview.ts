@@ -4,34 +4,32 @@ import { delayBounds } from "../../core/paid-with.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toSafeInteger } from "../../core/safe-integer.ts";
 import { dayOf } from "../../core/zoned-time.ts";
-import { findLedgerCoverage } from "../../mirror/ledger-coverage.ts";
 import { listLedgerCounts } from "../../store/ledger-counts.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import { listOverviewCounts, type OverviewCount } from "../../store/overview.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";
+import { findCoverage } from "./find-coverage.ts";
 
 /** `merchant` null: all this person may see. */
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
 /** What the days came to, beside as many days before them: of what is mirrored and received, never asking a gateway. */
-export async function getOverview(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<Overview> {
+export async function getOverview(ctx: ServiceContext, { environment, merchant: slug, input }: Question): Promise<Overview> {
   requireRole(ctx, "viewer");
   const wanted = parseInput(overviewInput, input);
-  const merchants =
-    merchant === null ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
+  const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
+  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const zone = await findZone(ctx, environment);
-  const merchantIds = merchants.map(({ id }) => id);
   const today = dayOf(new Date(ctx.clock.now()), zone);
   const period = toPeriod(
     wanted.from === undefined || wanted.to === undefined ? lastDays(today) : { from: wanted.from, to: wanted.to },
   );
   const { from, to, before } = period;
   const [ledger, counts, coverage] = await Promise.all([
-    listLedgerCounts(ctx.db, { environment, merchantIds, before, from, to }),
-    listOverviewCounts(ctx.db, { merchantIds, beforeFrom: before.from, from, to, zone }),
-    findCoverage(ctx, { merchants, zone, from: before.from, to }),
+    listLedgerCounts(ctx.db, { ...scope, before, from, to }),
+    listOverviewCounts(ctx.db, { ...scope, beforeFrom: before.from, from, to, zone }),
+    findCoverage(ctx, { scope, merchant, zone, from: before.from, to }),
   ]);
   const isRunning = today <= to;
   return overviewSchema.parse({
@@ -42,22 +40,6 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant, 
     payments: toPayments(counts),
     ...coverage,
   });
-}
-
-type Covered = { merchants: readonly MerchantRow[]; zone: string; from: string; to: string };
-
-async function findCoverage({ db, clock }: ServiceContext, { merchants, zone, from, to }: Covered) {
-  const all = await Promise.all(
-    merchants.map(async (merchant) => ({
-      slug: merchant.slug,
-      ...(await findLedgerCoverage({ db, clock, merchant, zone }, { from, to })),
-    })),
-  );
-  const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
-  return {
-    asOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    partial: all.filter(({ isWhole }) => !isWhole).map(({ slug }) => slug),
-  };
 }
 
 type Test = (count: { isNow: boolean }) => boolean;

@@ -75,7 +75,7 @@ describe("taking a payment", () => {
   test("it is found by everything a caller may read out", async () => {
     const { payment } = await desk.create({ ...sale, referenceNumber: "INV-77" });
     const { id } = await desk.merchant("cafe");
-    const find = { environment, merchantIds: [id], hashedValue: "", limit: 5 };
+    const find = { scope: { environment, merchantIds: [id] }, hashedValue: "", limit: 5 };
     for (const value of ["INV77", "000112", "12.34", payment.gatewayPaymentId?.toUpperCase() ?? ""]) {
       expect(await findIdentifiers(desk.store.db, { ...find, value })).toEqual([
         expect.objectContaining({ targetId: payment.paymentId }),

@@ -15,7 +15,7 @@ import type { Vault } from "../../vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency, requireEquipment } from "./check-equipment.ts";
 import { isOwnReference, makeReference } from "./own-reference.ts";
-import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { toPaymentIdentifiers } from "./payment-identifiers.ts";
 import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
@@ -70,7 +70,6 @@ function storeIntent(
     const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
     const payment = await insertWithReference(tx, ctx.vault, { id, merchant, input, key, createdBy: ctx.staff.id, ...times });
-    await savePaymentIdentifiers(tx, payment);
     await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
@@ -101,16 +100,20 @@ async function insertWithReference(db: Queryable, vault: Vault, { merchant, inpu
   const own = input.referenceNumber;
   const wanted = own === undefined || isOwnReference(own) ? [] : [own];
   for (const referenceNumber of [...wanted, makeReference("payment", key)]) {
-    const saved = await insertPayment(db, {
+    const intended = {
       ...row,
+      ...toRequestColumns(input),
+      referenceNumber,
+      ownReference: own === undefined || own === referenceNumber ? null : own,
+    };
+    const saved = await insertPayment(db, {
+      ...intended,
       environment: merchant.environment,
       merchantId: merchant.id,
       kind: "payment",
       status: "sending",
-      ...toRequestColumns(input),
       sealedIntent: sealWords(vault, row.id, toWords(input)),
-      referenceNumber,
-      ownReference: own === undefined || own === referenceNumber ? null : own,
+      identifiers: toPaymentIdentifiers(intended),
     });
     if (saved) return saved;
   }

@@ -2,9 +2,9 @@ import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../co
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import { listPaymentViews } from "../../store/payments.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toPayment } from "./to-payment.ts";
@@ -16,7 +16,7 @@ export async function listMerchantPayments(
 ): Promise<PaymentPage> {
   requireRole(ctx, "viewer");
   const merchant = await requireMerchant(ctx, environment, slug);
-  return readPage(ctx, { environment, merchants: [merchant], input, scope: merchant.id });
+  return readPage(ctx, { scope: { environment, merchantIds: [merchant.id] }, input, list: merchant.id });
 }
 
 /** The same over all merchants this person may see. */
@@ -25,25 +25,24 @@ export async function listPayments(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<PaymentPage> {
   requireRole(ctx, "viewer");
-  const merchants = await visibleMerchants(ctx, environment);
-  return readPage(ctx, { environment, merchants, input, scope: "all" });
+  return readPage(ctx, { scope: await visibleScope(ctx, environment), input, list: "all" });
 }
 
-type Question = { environment: Environment; merchants: readonly MerchantRow[]; input: unknown; scope: string };
+/** `list`: what a cursor is good for. */
+type Question = { scope: MerchantScope; input: unknown; list: string };
 
-async function readPage(ctx: ServiceContext, { environment, merchants, input, scope }: Question): Promise<PaymentPage> {
+async function readPage(ctx: ServiceContext, { scope, input, list: of }: Question): Promise<PaymentPage> {
   const { limit, cursor, ...filters } = parseInput(listPaymentsInput, input);
-  const { zone } = await ctx.gateways.environment(environment);
-  const list = { scope, payments: filters };
+  const { zone } = await ctx.gateways.environment(scope.environment as Environment);
+  const list = { scope: of, payments: filters };
   const { days: _, ...range } = toTimeRange(filters, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
   const { status, kind, currency, terminal } = filters;
   const identifier = normaliseIdentifier(filters.q ?? "") || undefined;
   const conditions = { status, kind, currency, terminal, identifier };
-  const query = { environment, merchantIds: [...slugs.keys()], ...range, ...conditions, after };
-  const views = await listPaymentViews(ctx.db, { ...query, limit: limit + 1 });
+  const views = await listPaymentViews(ctx.db, { scope, ...range, ...conditions, after, limit: limit + 1 });
   const shown = views.slice(0, limit);
+  const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);
   const nowMs = (await databaseNow(ctx.db)).getTime();
   return paymentPageSchema.parse({

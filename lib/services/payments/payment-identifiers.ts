@@ -1,12 +1,21 @@
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { formatDecimal } from "../../core/money.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
-import { type NewIdentifier, saveIdentifiers } from "../../store/identifiers.ts";
+import { type Identifier, readIdentifiers, toIdentifierText } from "../../store/identifiers.ts";
 import type { Queryable } from "../../store/open-store.ts";
-import type { PaymentRow } from "../../store/payments.ts";
+import { type PaymentRow, setPaymentIdentifiers } from "../../store/payments.ts";
 
-/** Remembers all a caller may read out of a payment: ours, and what the gateway gave it. */
-export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, answer?: GatewayPayment): Promise<void> {
+type Named = Pick<PaymentRow, "id" | "referenceNumber" | "terminalId" | "amountMinor" | "currency"> &
+  Partial<Pick<PaymentRow, "gatewayPaymentId" | "ownReference" | "identifiers">>;
+
+/** What the gateway gave a payment is remembered beside what is known of it. */
+export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, answer: GatewayPayment): Promise<void> {
+  const identifiers = toPaymentIdentifiers(row, answer);
+  if (identifiers !== row.identifiers) await setPaymentIdentifiers(db, { id: row.id, identifiers });
+}
+
+/** All a caller may read out of a payment: ours, and what the gateway gave it. */
+export function toPaymentIdentifiers(row: Named, answer?: GatewayPayment): string | null {
   const named: [field: string, text: string | null | undefined][] = [
     ["paymentId", row.id],
     ["gatewayPaymentId", row.gatewayPaymentId ?? answer?.id],
@@ -19,11 +28,11 @@ export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, ans
     ["authCode", answer?.authCode],
     ["pan", /(\d{4})$/.exec(answer?.pan ?? "")?.[1]],
   ];
-  const rows = named.flatMap(([field, text]): NewIdentifier[] => {
+  const found = named.flatMap(([field, text]): Identifier[] => {
     const value = normaliseIdentifier(text ?? "");
     if (value === "" || value.length > 255) return [];
-    const { environment, merchantId, id: targetId, createdAt: occurredAt } = row;
-    return [{ environment, merchantId, kind: "payment", targetId, field, value, occurredAt }];
+    return [{ field, value }];
   });
-  await saveIdentifiers(db, rows);
+  // An answer that says less takes nothing back.
+  return toIdentifierText([...readIdentifiers(row.identifiers ?? null), ...found]);
 }

@@ -15,7 +15,7 @@ import { sealWords } from "../../store/sealed-payment.ts";
 import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./own-reference.ts";
-import { savePaymentIdentifiers } from "./payment-identifiers.ts";
+import { toPaymentIdentifiers } from "./payment-identifiers.ts";
 import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
 import { answerAct, replayAct } from "./replay.ts";
 import { hashRequest, requireKey } from "./request-key.ts";
@@ -82,7 +82,6 @@ function storeRefund(
       createdBy: ctx.staff.id,
       ...times,
     });
-    await savePaymentIdentifiers(tx, payment);
     await recordAuditIn(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,
@@ -118,7 +117,7 @@ type RefundPart = Pick<
 async function insertRefund(db: Queryable, original: PaymentRow, part: RefundPart): Promise<PaymentRow> {
   const { environment, merchantId, id: originalId, currency, terminalId } = original;
   const row = { ...part, environment, merchantId, originalId, currency, terminalId };
-  const saved = await insertPayment(db, { ...row, kind: "refund", status: "sending" });
+  const saved = await insertPayment(db, { ...row, kind: "refund", status: "sending", identifiers: toPaymentIdentifiers(row) });
   if (!saved) throw new AppError("conflict");
   return saved;
 }

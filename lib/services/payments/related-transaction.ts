@@ -11,15 +11,17 @@ export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise
   return rows.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? rows[0];
 }
 
+const targetsMax = 500;
+
 /** All rows of the ledger with the reference that was sent. */
 export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promise<TransactionRow[]> {
   const { environment, merchantId, referenceNumber } = payment;
   const targets = await findIdentifierTargets(db, {
-    environment,
-    merchantIds: [merchantId],
-    kind: "transaction",
+    scope: { environment, merchantIds: [merchantId] },
+    kinds: ["transaction"],
     fields: ["referenceNumber"],
     values: [normaliseIdentifier(referenceNumber)],
+    limit: targetsMax,
   });
   const rows = await findTransactionsById(db, { merchantId, ids: targets.map((target) => target.targetId) });
   return rows.filter((row) => row.referenceNumber === referenceNumber);

@@ -31,7 +31,7 @@ export async function findProbeMerchant(
 ): Promise<MerchantRow | undefined> {
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
   const busiest = (await findMerchantsById(db, ids)).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-  const first = (await listMerchantRows(db, environment)).slice(0, merchantsTried);
+  const first = await listMerchantRows(db, environment, merchantsTried);
   // One that a probe failed with is asked last.
   const failed = await findProbe(db, environment).then((probe) => (probe?.problem ? probe.merchant : null));
   const candidates = [...busiest, ...first].toSorted((one, other) => Number(one.id === failed) - Number(other.id === failed));
@@ -81,7 +81,7 @@ export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () 
 
 /** A person may have a merchant signed in for it that nobody has looked at yet. */
 async function findUntried({ db }: ProbePorts, { environment, requestedBy }: Wanted): Promise<MerchantRow | undefined> {
-  return requestedBy === null ? undefined : (await listMerchantRows(db, environment))[0];
+  return requestedBy === null ? undefined : (await listMerchantRows(db, environment, 1))[0];
 }
 
 type Found = {

@@ -2,7 +2,7 @@ import type { Hit } from "../../contract/find.ts";
 import { type QuickFind, quickFindInput, quickFindSchema } from "../../contract/quick-find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { searchHere } from "../find/search-here.ts";
 
 const paymentsMax = 12;
@@ -17,8 +17,8 @@ export async function quickFind(
 ): Promise<QuickFind> {
   requireRole(ctx, "viewer");
   const { values } = parseInput(quickFindInput, input);
-  const place = { environment, merchants: await visibleMerchants(ctx, environment) };
-  const hits = await searchHere(ctx, place, { texts: values, limit: paymentsMax, readsLedger: false });
+  const scope = await visibleScope(ctx, environment);
+  const hits = await searchHere(ctx, scope, { texts: values, limit: paymentsMax, readsLedger: false });
   return quickFindSchema.parse({ hits: ofFirstPayments(hits) });
 }
 

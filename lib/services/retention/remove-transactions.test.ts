@@ -96,7 +96,7 @@ async function storedDays(): Promise<{ rows: number; first: string; last: string
 }
 
 async function countIdentified(id: number): Promise<number> {
-  const question = { environment, merchantIds: [merchantId], hashedValue: "", limit: 5 };
+  const question = { scope: { environment, merchantIds: [merchantId] }, hashedValue: "", limit: 5 };
   return (await findIdentifiers(store.db, { ...question, value: `POSA${id}` })).filter(({ exact }) => exact).length;
 }
 

@@ -4,14 +4,7 @@ import { removeAuditBefore } from "../../store/audit-anchors.ts";
 import { forgetOldReads } from "../../store/forget-old-reads.ts";
 import type { Database } from "../../store/open-store.ts";
 import { removeOldDeliveries } from "../../store/remove-old-deliveries.ts";
-import {
-  dropMonth,
-  forgetEmptyDays,
-  forgetMonthIdentifiers,
-  listOldMonths,
-  type MonthPlace,
-  removeOldTransactions,
-} from "../../store/remove-old-transactions.ts";
+import { dropMonth, forgetEmptyDays, listOldMonths, removeOldTransactions } from "../../store/remove-old-transactions.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -34,11 +27,6 @@ const triesMax = 5;
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
   await forgetOldReads(db, question);
   for (const month of await listOldMonths(db, question)) {
-    let after: MonthPlace | undefined;
-    do {
-      after = await forgetMonthIdentifiers(db, { month, after });
-      yield { rows: 0, months: 0 };
-    } while (after);
     yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
   }
   yield* inBatches(() => removeOldTransactions(db, question));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ScenarioId, type ScenarioView, scenarioIds, scenariosSchema } from "../../contract/scenario.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
 import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
 
 export type ScenarioQuestion = { environment: Environment; sandbox: SandboxControl | undefined };
@@ -10,12 +10,14 @@ export type ScenarioQuestion = { environment: Environment; sandbox: SandboxContr
 const waitingSchema = z.array(z.object({ name: z.string(), left: z.int() }));
 const settingsSchema = z.object({ refusedMerchants: z.array(z.string()) });
 
+const played = [...new Set(scenarioIds.map((id) => scenarioPlans[id].merchant))];
+
 /** Every scenario whose merchant this person may see. Throws `not_found` outside the sandbox. */
 export async function listScenarios(ctx: ServiceContext, question: ScenarioQuestion): Promise<ScenarioView[]> {
   requireRole(ctx, "support");
   const sandbox = requireSandbox(question);
   const [merchants, waiting, settings] = await Promise.all([
-    visibleMerchants(ctx, "sandbox"),
+    findVisibleMerchants(ctx, "sandbox", played),
     sandbox.control({ method: "GET", name: "scenarios" }).then((answer) => waitingSchema.parse(answer)),
     sandbox.control({ method: "GET", name: "settings" }).then((answer) => settingsSchema.parse(answer)),
   ]);

@@ -1,4 +1,4 @@
-import { defaultGatewayOptions, type MerchantGateway, toListing } from "../../gateway/index.ts";
+import { type CallPace, defaultGatewayOptions, type MerchantGateway, toListing } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { EnvironmentView, GatewayDirectory } from "../context.ts";
 
@@ -37,7 +37,7 @@ export function partialGateway(calls: Partial<MerchantGateway>): MerchantGateway
 
 type Given = Partial<Pick<EnvironmentView, "baseUrl" | "zone">> & {
   /** A merchant's gateway; without it none is connected. */
-  forMerchant?: (merchant: MerchantRow) => Partial<MerchantGateway>;
+  forMerchant?: (merchant: MerchantRow, pace?: CallPace) => Partial<MerchantGateway>;
   integration?: Partial<MerchantGateway>;
 };
 
@@ -45,7 +45,7 @@ type Given = Partial<Pick<EnvironmentView, "baseUrl" | "zone">> & {
 export function partialGateways({ baseUrl = "", zone = "UTC", forMerchant, integration }: Given): GatewayDirectory {
   return {
     environment: async (id) => ({ id, baseUrl, zone }),
-    forMerchant: forMerchant ? async (merchant) => partialGateway(forMerchant(merchant)) : unexpected,
+    forMerchant: forMerchant ? async (merchant, pace) => partialGateway(forMerchant(merchant, pace)) : unexpected,
     integration: integration ? async () => partialGateway(integration) : unexpected,
     reload: () => {},
     recentCalls: () => [],

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import type { Transaction } from "../../contract/transaction.ts";
 import type { transactionSelectionSchema } from "../../contract/transaction-selection.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
+import { findMerchantIds, findMerchantsById } from "../../store/merchants.ts";
 import { listTransactionRows, type TransactionKey } from "../../store/transaction-list.ts";
-import { findTransactionsById } from "../../store/transactions.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { findTransactionsByKey } from "../../store/transactions-by-key.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { toTransaction } from "./to-transaction.ts";
 import { toConditions } from "./transaction-query.ts";
 
@@ -27,40 +28,49 @@ const rowsAtOnce = 1_000;
  */
 export async function* eachTransaction(ctx: ServiceContext, question: Question): AsyncGenerator<Transaction[]> {
   requireRole(ctx, "viewer");
-  const { environment, merchant, selection } = question;
-  const merchants =
-    merchant === undefined ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
-  if (selection.kind === "rows") yield* eachNamed(ctx, merchants, selection.rows);
-  else yield* eachMatching(ctx, { ...question, merchants, selection });
+  const { environment, merchant: slug, selection } = question;
+  const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
+  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
+  if (selection.kind === "rows") yield* eachNamed(ctx, scope, selection.rows);
+  else yield* eachMatching(ctx, scope, { ...question, selection });
 }
 
 type RowKey = { merchant: string; id: string };
 
-async function* eachNamed(ctx: ServiceContext, merchants: readonly MerchantRow[], rows: readonly RowKey[]) {
-  for (const { id: merchantId, slug } of merchants) {
-    const ids = rows.filter((row) => row.merchant === slug).map((row) => row.id);
-    for (let at = 0; at < ids.length; at += rowsAtOnce) {
-      const found = await findTransactionsById(ctx.db, { merchantId, ids: ids.slice(at, at + rowsAtOnce) });
-      yield found.map((row) => toTransaction(ctx.vault, row, slug));
-    }
+async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, rows: readonly RowKey[]) {
+  const slugs = [...new Set(rows.map(({ merchant }) => merchant))];
+  const merchants = await findMerchantsById(ctx.db, await findMerchantIds(ctx.db, scope.environment, slugs));
+  const visible = new Map(merchants.filter(({ id }) => isWithinScope(scope, id)).map(({ id, slug }) => [slug, id]));
+  const named = rows.flatMap(({ merchant, id }) => {
+    const merchantId = visible.get(merchant);
+    return merchantId === undefined ? [] : [{ merchantId, id }];
+  });
+  const slugOf = new Map(merchants.map(({ id, slug }) => [id, slug]));
+  for (let at = 0; at < named.length; at += rowsAtOnce) {
+    const found = await findTransactionsByKey(ctx.db, scope.environment, named.slice(at, at + rowsAtOnce));
+    yield found.map((row) => toTransaction(ctx.vault, row, slugOf.get(row.merchantId) ?? ""));
   }
 }
 
-type Matching = Omit<Question, "selection"> & {
-  merchants: readonly MerchantRow[];
-  selection: Extract<Selection, { kind: "matching" }>;
-};
+function isWithinScope({ merchantIds }: MerchantScope, id: string): boolean {
+  return merchantIds === null || merchantIds.includes(id);
+}
 
-async function* eachMatching(ctx: ServiceContext, { environment, merchants, selection, order }: Matching) {
-  const { zone } = await ctx.gateways.environment(environment);
-  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
+type Matching = Omit<Question, "selection"> & { selection: Extract<Selection, { kind: "matching" }> };
+
+async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { selection, order }: Matching) {
+  const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const excepted = new Set(selection.except.map(({ merchant, id }) => `${merchant} ${id}`));
   const { query } = toConditions(selection.filter, zone);
-  const page = { environment, merchantIds: [...slugs.keys()], ...query, order, limit: rowsAtOnce };
+  const page = { ...scope, ...query, order, limit: rowsAtOnce };
   let after: TransactionKey | undefined;
   for (;;) {
     const rows = await listTransactionRows(ctx.db, { ...page, after });
     after = rows.at(-1);
+    const slugs = await findSlugs(
+      ctx,
+      rows.map(({ merchantId }) => merchantId),
+    );
     const shown = rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? ""));
     yield shown.filter(({ merchant, id }) => !excepted.has(`${merchant} ${id}`));
     if (rows.length < rowsAtOnce) return;

@@ -38,7 +38,11 @@ export async function getTransaction(ctx: ServiceContext, question: Question): P
 }
 
 function findRows(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<TransactionRow[]> {
-  return findTransactionsByReference(ctx.db, { merchantIds: [merchant.id], references: [reference] });
+  return findTransactionsByReference(ctx.db, {
+    environment: merchant.environment,
+    merchantIds: [merchant.id],
+    references: [reference],
+  });
 }
 
 async function ask(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {

@@ -1,11 +1,15 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { fewMerchants } from "./few-merchants.ts";
+import { listStoredTransactions } from "./list-stored.ts";
 import { newestAsOf } from "./newest-as-of.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
 import { readPage } from "./read-page.ts";
-import { parseList } from "./transaction-query.ts";
+import { type ParsedList, parseList } from "./transaction-query.ts";
 
 const gatewayBudgetMs = 6_000;
 /** A merchant nothing is known of yet is worth a longer wait: an empty list would look like an answer. */
@@ -27,11 +31,12 @@ export async function listMerchantTransactions(
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: merchant.id });
   const { days } = parsed;
+  const place = { scope: { environment, merchantIds: [merchant.id] }, merchants: [merchant], parsed };
   let state = await readMerchant(ctx, merchant, { days, zone, budgetMs: budgetMs ?? gatewayBudgetMs });
-  let page = await readPage(ctx, { environment, merchants: [merchant], parsed });
+  let page = await readPage(ctx, place);
   if (page.items.length === 0 && isStillFirstReading(state) && budgetMs === undefined) {
     state = await readMerchant(ctx, merchant, { days, zone, budgetMs: firstBudgetMs - gatewayBudgetMs });
-    page = await readPage(ctx, { environment, merchants: [merchant], parsed });
+    page = await readPage(ctx, place);
   }
   if (page.items.length === 0 && isUnknown(state)) throw state.problem ?? new AppError("gateway_timeout");
   return transactionPageSchema.parse({
@@ -45,17 +50,31 @@ export async function listMerchantTransactions(
   });
 }
 
-/** The same over all merchants this person may see; each one's trouble is named in `problems`. */
+/**
+ * The same over all merchants this person may see. Of a few their gateways are read, and each one's trouble is named in
+ * `problems`; of many what is stored is shown at once, with how fresh it is.
+ */
 export async function listTransactions(
   ctx: ServiceContext,
   { environment, input, budgetMs = gatewayBudgetMs }: ListQuestion,
 ): Promise<TransactionPage> {
   requireRole(ctx, "viewer");
-  const merchants = await visibleMerchants(ctx, environment);
+  const scope = await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: "all" });
+  const few = await fewMerchants(ctx, scope);
+  return few ? listOfFew(ctx, few, { scope, parsed, zone, budgetMs }) : listStoredTransactions(ctx, { scope, parsed, zone });
+}
+
+type OfFew = { scope: MerchantScope; parsed: ParsedList; zone: string; budgetMs: number };
+
+async function listOfFew(
+  ctx: ServiceContext,
+  merchants: readonly MerchantRow[],
+  { scope, parsed, zone, budgetMs }: OfFew,
+): Promise<TransactionPage> {
   const states = await readMerchants(ctx, merchants, { days: parsed.days, zone, budgetMs });
-  const page = await readPage(ctx, { environment, merchants, parsed });
+  const page = await readPage(ctx, { scope, merchants, parsed });
   if (page.items.length === 0) throwWhenNothingIsKnown(states);
   const problems = states.flatMap(({ merchant, problem }) =>
     problem ? [{ merchant: merchant.slug, ...toProblem(problem) }] : [],

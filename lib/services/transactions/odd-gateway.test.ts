@@ -169,6 +169,7 @@ describe("over all merchants", () => {
     expect(await lookupReferences(desk.ctx(), { environment, input })).toEqual({
       rows: [{ reference: "POSA0260041X", verdict: "missing" }],
       notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused") }],
+      notSearchedCount: 1,
     });
     expect(await lookupMerchantReferences(desk.ctx(), { environment, merchant: "hotel", input })).toMatchObject({
       rows: [{ verdict: "error", error: { code: "merchant_refused" } }],

@@ -1,9 +1,9 @@
 import type { TransactionPage } from "../../contract/transaction.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { createJoiner } from "../../mirror/join-next.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listTransactionRows } from "../../store/transaction-list.ts";
-import type { ServiceContext } from "../context.ts";
+import { findSlugs, type ServiceContext } from "../context.ts";
 import { markNotified } from "../notifications/mark-notified.ts";
 import { toCursor } from "./keyset-cursor.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -12,15 +12,16 @@ import type { ParsedList } from "./transaction-query.ts";
 /** Screens that ask the same at once share one reading of the store. */
 const joinReading = createJoiner();
 
-type PageOf = { environment: Environment; merchants: readonly MerchantRow[]; parsed: ParsedList };
+/** `merchants`: those of the scope, where they are known already. */
+type PageOf = { scope: MerchantScope; merchants?: readonly MerchantRow[]; parsed: ParsedList };
+type ReadPage = Pick<TransactionPage, "items" | "nextCursor" | "previousCursor"> & { shownIds: string[] };
 
 /** One page from the store, and the ways to the pages on both sides of it. */
 export async function readPage(
   ctx: Pick<ServiceContext, "db" | "vault">,
-  { environment, merchants, parsed }: PageOf,
-): Promise<Pick<TransactionPage, "items" | "nextCursor" | "previousCursor">> {
-  const slugs = new Map(merchants.map((merchant) => [merchant.id, merchant.slug]));
-  const query = { environment, merchantIds: [...slugs.keys()], ...parsed.query };
+  { scope, merchants, parsed }: PageOf,
+): Promise<ReadPage> {
+  const query = { ...scope, ...parsed.query };
   const { isBackward, limit, after } = query;
   const { found, marks } = await joinReading(JSON.stringify(query), async () => {
     const rows = await listTransactionRows(ctx.db, { ...query, limit: limit + 1 });
@@ -33,7 +34,10 @@ export async function readPage(
     key ? toCursor(key, parsed.list, { isBackward: isBackwardFrom }) : null;
   const hasNext = isBackward ? after !== undefined : hasMore;
   const hasPrevious = isBackward ? hasMore : after !== undefined;
+  const shownIds = [...new Set(rows.map(({ merchantId }) => merchantId))];
+  const slugs = merchants ? new Map(merchants.map(({ id, slug }) => [id, slug])) : await findSlugs(ctx, shownIds);
   return {
+    shownIds,
     items: rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", marks.get(row))),
     nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
     previousCursor: hasPrevious ? cursorAt(rows.at(0), true) : null,

@@ -3,6 +3,7 @@ import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { toVerification } from "../../core/verification.ts";
 import { findIdentifierTargets } from "../../store/identifier-search.ts";
 import { findJoinsOfRows } from "../../store/ledger-joins.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import { listNotificationSummaries } from "../../store/notification-summaries.ts";
 import { findPayments } from "../../store/payments.ts";
@@ -19,6 +20,7 @@ type Question = {
 type Related = Pick<TransactionDetail, "notifications" | "mentions" | "payments">;
 
 const mentionsMax = 5;
+const notificationsMax = 500;
 
 /** What else the desk has of a transaction, by its reference and by the merchant's own. */
 export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Question): Promise<Related> {
@@ -36,7 +38,7 @@ async function findMentions({ db }: Pick<ServiceContext, "db">, { merchant, refe
   const ofField = { trnref: toValues([reference]), orderId: toValues(rows.map((row) => row.referenceNumber)) };
   const found = await Promise.all(
     Object.entries(ofField).map(async ([field, values]) => {
-      const hits = await findUnverifiedExactly(db, { merchantIds: [merchant.id], values, limit: mentionsMax });
+      const hits = await findUnverifiedExactly(db, { scope: scopeOf(merchant), values, limit: mentionsMax });
       return hits.filter((hit) => hit.field === field);
     }),
   );
@@ -47,6 +49,10 @@ async function findMentions({ db }: Pick<ServiceContext, "db">, { merchant, refe
     return verification === "verified" ? [] : [{ id: row.id, receivedAt: row.receivedAt.toISOString(), verification }];
   });
   return mentions.slice(0, mentionsMax);
+}
+
+function scopeOf({ environment, id }: MerchantRow): MerchantScope {
+  return { environment, merchantIds: [id] };
 }
 
 function toValues(texts: readonly (string | null)[]): string[] {
@@ -64,9 +70,12 @@ async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, r
  * orders: a rollback, say.
  */
 export async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
-  const { environment, id: merchantId } = merchant;
+  const { id: merchantId } = merchant;
   const ask = (fields: string[], texts: (string | null)[]) =>
-    findIdentifierTargets(db, { environment, merchantIds: [merchantId], kind: "notification", fields, values: toValues(texts) });
+    findIdentifierTargets(db, {
+      ...{ scope: scopeOf(merchant), kinds: ["notification"], limit: notificationsMax },
+      ...{ fields, values: toValues(texts) },
+    });
   const [joins, byReference, byOrder] = await Promise.all([
     findJoinsOfRows(
       db,

@@ -203,7 +203,7 @@ describe("before the sandbox over HTTP", () => {
     const { items } = await one("corner-cafe", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
     const result = await lookupReferences(desk.ctx(staff), { environment, input: { references: [reference] } });
-    expect(result).toEqual({ rows: [{ reference, verdict: "missing" }], notSearched: [] });
+    expect(result).toEqual({ rows: [{ reference, verdict: "missing" }], notSearched: [], notSearchedCount: 0 });
     expect((await findAnything(desk.ctx(staff), { environment, input: { q: reference } })).hits).toEqual([]);
   });
 });

@@ -8,8 +8,11 @@ import {
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
 import { sumTransactionDays, sumTransactions } from "../../store/transaction-sums.ts";
-import { requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { summariseSync } from "../mirror/summarise-sync.ts";
+import { fewMerchants } from "./few-merchants.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";
 
@@ -31,20 +34,20 @@ export async function listTransactionDays(ctx: ServiceContext, question: Questio
   return transactionDaysSchema.parse({ zone: dayZone ?? zone, days, asOf });
 }
 
-async function prepare(ctx: ServiceContext, { environment, merchant, input }: Question) {
+async function prepare(ctx: ServiceContext, { environment, merchant: slug, input }: Question) {
   requireRole(ctx, "viewer");
-  const merchants =
-    merchant === undefined ? await visibleMerchants(ctx, environment) : [await requireMerchant(ctx, environment, merchant)];
+  const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
+  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const filter = parseInput(transactionConditionsSchema, input);
   const { query, days } = toConditions(filter, zone);
-  const merchantIds = merchants.map(({ id }) => id);
-  const asOf = await stalest(ctx, { merchants, zone, days });
+  const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
+  const asOf = merchants ? await stalest(ctx, { merchants, zone, days }) : (await summariseSync(ctx, scope)).asOf;
   const dayZone = filter.zone === zone ? undefined : filter.zone;
-  return { query: { environment, merchantIds, ...query }, zone, dayZone, asOf };
+  return { query: { ...scope, ...query }, zone, dayZone, asOf };
 }
 
-type Stale = { merchants: Parameters<typeof knownAsOf>[0]["merchant"][]; zone: string; days: TimeRange["days"] };
+type Stale = { merchants: readonly MerchantRow[]; zone: string; days: TimeRange["days"] };
 
 async function stalest({ db, clock }: ServiceContext, { merchants, zone, days }: Stale): Promise<string | null> {
   const times = await Promise.all(merchants.map((merchant) => knownAsOf({ db, clock, merchant, zone }, days)));

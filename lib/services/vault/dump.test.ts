@@ -80,7 +80,7 @@ beforeAll(async () => {
   await connect(pair);
   await admitStaff();
   for (const slug of merchants) await workFor(slug);
-  await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log, clock: ctx.clock }, async () => {});
+  await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log, clock: ctx.clock });
 });
 afterAll(async () => {
   await epos.close();

@@ -22,19 +22,20 @@ import {
   updateView,
   type ViewRow,
 } from "../../store/views.ts";
-import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, visibleMerchants } from "../context.ts";
+import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 const viewsMax = 50;
 
 /** This person's views and columns; views of merchants they may no longer see are left out. */
 export async function listViews(ctx: ServiceContext, environment: Environment): Promise<Views> {
-  const [rows, columns, merchants] = await Promise.all([
+  const [rows, columns, { merchantIds }] = await Promise.all([
     listViewRows(ctx.db, requireOwner(ctx, environment)),
     findListColumns(ctx.db, ctx.staff.id),
-    visibleMerchants(ctx, environment),
+    visibleScope(ctx, environment),
   ]);
-  const visible = new Set(merchants.map(({ id }) => id));
-  const items = rows.filter(({ merchantId }) => merchantId === null || visible.has(merchantId)).map((row) => toView(ctx, row));
+  const visible = merchantIds && new Set(merchantIds);
+  const isVisible = ({ merchantId }: ViewRow) => visible === null || merchantId === null || visible.has(merchantId);
+  const items = rows.filter(isVisible).map((row) => toView(ctx, row));
   return viewsSchema.parse({ items, columns: known(columns) });
 }
 

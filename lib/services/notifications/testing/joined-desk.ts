@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { eq } from "drizzle-orm";
-import type { Clock } from "../../../core/clock.ts";
 import { createSandboxDesk, type SandboxDesk } from "../../../mirror/testing/sandbox-desk.ts";
 import { environment } from "../../../mirror/testing/test-desk.ts";
 import { parseForm } from "../../../notify/form.ts";
@@ -11,8 +10,8 @@ import type { Verdict } from "../../../notify/verdict.ts";
 import { createDeliveryRecord } from "../../../store/deliveries.ts";
 import { rebuildDelivery } from "../../../store/rebuild-delivery.ts";
 import { delivery as deliveryTable } from "../../../store/schema/notification.ts";
-import { confirmNotifications } from "../confirm-notifications.ts";
 import { followDeliveries } from "../follow-deliveries.ts";
+import { confirmNotifications } from "./confirm-notifications.ts";
 
 type ReceiveOptions = { receivedAt?: Date; endpointId?: string; verdict?: Verdict };
 
@@ -22,7 +21,7 @@ export type JoinedDesk = SandboxDesk & {
   /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
   /** One round of what follows what was received. */
-  fold(clock?: Pick<Clock, "monotonic">): Promise<void>;
+  fold(): Promise<void>;
   /** Rebuilds it, as `npm run reparse` does. */
   retry(id: string): Promise<void>;
   /** The same, and then one of joining it to the ledger. */
@@ -62,8 +61,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     return id;
   }
 
-  const fold = (ownClock: Pick<Clock, "monotonic"> = clock) =>
-    followDeliveries({ db, vault, log, clock: ownClock }, async () => {});
+  const fold = () => followDeliveries({ db, vault, log, clock });
 
   return {
     ...desk,
@@ -82,7 +80,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     },
     async follow() {
       await fold();
-      await confirmNotifications({ db, vault, clock, log, gateways });
+      await confirmNotifications({ db, vault, clock, log, gateways }, environment);
     },
     async drop() {
       shop.close();

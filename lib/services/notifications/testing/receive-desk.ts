@@ -54,6 +54,6 @@ export async function createReceiveDesk(slugs: readonly string[]): Promise<Recei
     endpointId,
     receive,
     receiveSigned: (slug, entries, options) => receive(slug, signedBody(entries, signer), options),
-    fold: () => followDeliveries(desk.ctx(), async () => {}),
+    fold: () => followDeliveries(desk.ctx()),
   };
 }

@@ -1,0 +1,10 @@
+import { randomBytes } from "node:crypto";
+
+/** A UUID of version 7: ids made later sort behind those made before, to the millisecond. */
+export function createTimeOrderedId(atMs: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(atMs, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

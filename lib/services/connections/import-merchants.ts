@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { type ImportResult, type ImportStep, importMerchantsInput, importResultSchema } from "../../contract/connection.ts";
+import type { FieldProblem } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import type { SaveOutcome } from "../../store/credentials.ts";
+import type { ServiceContext } from "../context.ts";
+import { checkMerchants, merchantInput } from "../environments/connect-file.ts";
+import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";
+import { readMerchantsCsv } from "./merchants-csv.ts";
+
+type Asked = { environment: Environment; input: unknown };
+type Line = ImportResult["lines"][number];
+
+/**
+ * Merchants from a CSV file, all or none: `dryRun` tells what each line would do and stores nothing, as does a run
+ * in which a line is refused. `onSaved` is told how many are written, before all of them count at once.
+ */
+export async function importMerchants(
+  ctx: ServiceContext,
+  { environment, input }: Asked,
+  onSaved?: (done: number, total: number) => void,
+): Promise<ImportResult> {
+  requireConnector(ctx, environment);
+  const { csv, dryRun } = parseInput(importMerchantsInput, input);
+  await requireConnected(ctx, environment);
+  const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
+  const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));
+  const found = checkEach(merchants);
+  const isRefused = merchants.length < read.length || found.some(({ problems }) => problems.length > 0);
+  const stored = !dryRun && !isRefused;
+  const tell = (done: number) => onSaved?.(done, merchants.length);
+  const outcomes = stored
+    ? await saveAll(ctx, environment, merchants, tell)
+    : await planUnique(ctx, environment, merchants, found);
+  let next = 0;
+  const lines = read.map(({ line, values, parsed }): Line => {
+    const slug = String(values.slug ?? "");
+    if (!parsed.success) return { line, slug, outcome: "refused", problems: toProblems(parsed.error), warnings: [] };
+    const at = next++;
+    const { problems, warnings } = found[at] ?? nothing;
+    return { line, slug, outcome: problems.length > 0 ? "refused" : (outcomes[at] ?? "unchanged"), problems, warnings };
+  });
+  return importResultSchema.parse({ stored, lines });
+}
+
+/** The same as steps: how many of the lines are written, then the result. */
+export async function* importSteps(ctx: ServiceContext, asked: Asked): AsyncGenerator<ImportStep> {
+  yield* new ReadableStream<ImportStep>({
+    async start(controller) {
+      const result = await importMerchants(ctx, asked, (done, total) => controller.enqueue({ step: "saved", done, total }));
+      controller.enqueue({ step: "end", result });
+      controller.close();
+    },
+  });
+}
+
+type Found = { problems: FieldProblem[]; warnings: string[] };
+const nothing: Found = { problems: [], warnings: [] };
+
+/** What is wrong with each, or worth a second look; fields are named without their place in the file. */
+function checkEach(merchants: readonly NewMerchant[]): Found[] {
+  const found = merchants.map((): Found => ({ problems: [], warnings: [] }));
+  const { problems, warnings } = checkMerchants([...merchants]);
+  for (const { field, message } of problems) {
+    const { at, rest } = toPlace(field);
+    found[at]?.problems.push({ field: rest, message });
+  }
+  for (const warning of warnings) {
+    const { at, rest } = toPlace(warning);
+    found[at]?.warnings.push(rest);
+  }
+  return found;
+}
+
+/** "merchants.12.slug" stands for the field `slug` of the thirteenth. */
+function toPlace(text: string): { at: number; rest: string } {
+  const [, at = ""] = text.split(".", 2);
+  return { at: Number(at), rest: text.slice(`merchants.${at}.`.length) };
+}
+
+/** A slug that stands twice is refused where it repeats; the first is planned. */
+async function planUnique(
+  ctx: ServiceContext,
+  environment: Environment,
+  merchants: readonly NewMerchant[],
+  found: readonly Found[],
+): Promise<(SaveOutcome | undefined)[]> {
+  const fit = merchants.filter((_, at) => found[at]?.problems.length === 0);
+  const planned = (await planAll(ctx, environment, fit)).values();
+  return merchants.map((_, at) => (found[at]?.problems.length === 0 ? planned.next().value : undefined));
+}
+
+function toProblems(error: z.ZodError): FieldProblem[] {
+  return error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+}

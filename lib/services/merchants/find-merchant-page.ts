@@ -1,0 +1,38 @@
+import { listMerchantsInput } from "../../contract/merchant.ts";
+import type { MerchantFilter } from "../../contract/merchant-marks.ts";
+import { parseInput } from "../../core/parse-input.ts";
+import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWords } from "../../store/merchant-list.ts";
+import { isEmptyScope, type MerchantScope } from "../../store/merchant-scope.ts";
+import type { MerchantFilter as StoredFilter } from "../../store/merchant-status.ts";
+import type { ServiceContext } from "../context.ts";
+import { findFreshMs } from "../mirror/summarise-sync.ts";
+import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
+
+type Found = { merchants: ListedMerchant[]; nextCursor: string | null; nowMs: number };
+
+/** A page of the scope's merchants. None while the environment is not connected. `nowMs` is the database's clock. */
+export async function findMerchantPage(
+  { db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">,
+  scope: MerchantScope,
+  input: unknown,
+): Promise<Found> {
+  const { limit, cursor, q, status, slug: slugs, order } = parseInput(listMerchantsInput, input);
+  const after = cursor === undefined ? undefined : parseMerchantCursor(cursor);
+  const integration = isEmptyScope(scope) ? undefined : await findIntegrationFacts(db, vault, scope.environment);
+  if (!integration) return { merchants: [], nextCursor: null, nowMs: clock.now() };
+  const filter = status && toFilter(status, new Date(clock.now() - (await findFreshMs(db, scope.environment))));
+  const query = { scope, words: toSearchWords(q ?? ""), slugs, filter, order, after };
+  const rows = await listMerchantPage(db, integration, { ...query, limit: limit + 1 });
+  const merchants = rows.slice(0, limit);
+  const last = merchants.at(-1);
+  return {
+    merchants,
+    nextCursor: rows.length > limit && last ? toMerchantCursor(last) : null,
+    nowMs: integration.nowMs,
+  };
+}
+
+function toFilter(status: MerchantFilter, freshFrom: Date): StoredFilter {
+  if (status === "attention" || status === "syncing" || status === "up_to_date") return { sync: { state: status, freshFrom } };
+  return { status };
+}

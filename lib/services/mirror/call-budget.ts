@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CallPace } from "../../gateway/index.ts";
+import { RunGivenUpError } from "../../mirror/run-given-up-error.ts";
+import type { Database } from "../../store/open-store.ts";
+import { lowerBudget, reserveCalls } from "../../store/sync-budget.ts";
+
+type Options = { db: Database; environment: string; callsPerSecond: number };
+
+/** The background's calls over one integration, as this process takes part in them. */
+export type CallBudget = {
+  /** Answers when a call may be made: fresh days before history. */
+  take(waiter: Waiter): Promise<void>;
+  heard: CallPace["heard"];
+  /** Calls a second that the gateway takes, as far as it is known. */
+  rate(): number;
+};
+
+type Waiter = { isHistory: boolean; signal: AbortSignal };
+type Waiting = Waiter & { start: () => void };
+
+/** A gateway that names no time is asked again after so long. */
+const usualPauseMs = 5_000;
+const waitMostMs = 1_000;
+
+/** Calls are reserved a few at a time, so that their count costs less than they do. */
+export function createCallBudget({ db, environment, callsPerSecond }: Options): CallBudget {
+  let waiting: Waiting[] = [];
+  let available = 0;
+  let answered = 0;
+  let rate = callsPerSecond;
+  let isFilling = false;
+
+  function startNext(): void {
+    const fresh = waiting.findIndex(({ isHistory }) => !isHistory);
+    const [next] = waiting.splice(Math.max(fresh, 0), 1);
+    if (!next) return;
+    available -= 1;
+    next.start();
+  }
+  async function reserve(): Promise<number> {
+    const heard = answered;
+    answered = 0;
+    const calls = Math.max(waiting.length, Math.ceil(callsPerSecond / 10));
+    const reserved = await reserveCalls(db, { environment, calls, most: callsPerSecond, answered: heard });
+    available += reserved.calls;
+    rate = reserved.rate;
+    return reserved.calls > 0 ? 0 : Math.min(Math.max(reserved.waitMs, 5), waitMostMs);
+  }
+  async function fill(): Promise<void> {
+    if (isFilling) return;
+    isFilling = true;
+    try {
+      while (waiting.length > 0) {
+        if (available < 1) await delay(await reserve().catch(() => waitMostMs));
+        while (available >= 1 && waiting.length > 0) startNext();
+      }
+    } finally {
+      isFilling = false;
+    }
+  }
+
+  return {
+    rate: () => rate,
+    take: ({ isHistory, signal }) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve();
+        const waiter = { isHistory, signal, start: resolve };
+        waiting.push(waiter);
+        const leave = () => {
+          waiting = waiting.filter((other) => other !== waiter);
+          resolve();
+        };
+        signal.addEventListener("abort", leave, { once: true });
+        void fill();
+      }),
+    heard: ({ status, retryAfterMs }) => {
+      if (status !== 429) {
+        answered += 1;
+        return;
+      }
+      available = 0;
+      lowerBudget(db, { environment, pauseMs: retryAfterMs ?? usualPauseMs }).catch(() => {});
+    },
+  };
+}
+
+export type SyncPace = CallPace & {
+  /** Ends the work at its next call. */
+  giveUp(): void;
+  /** Throws when it was given up. */
+  check(): void;
+  calls(): number;
+};
+
+/** The pace of one merchant's reading: within the budget, until somebody waits for it. */
+export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: boolean }): SyncPace {
+  const ended = new AbortController();
+  let isBackground = true;
+  let isGivenUp = false;
+  let calls = 0;
+  const check = () => {
+    if (isGivenUp && isBackground) throw new RunGivenUpError();
+  };
+  return {
+    get isBackground() {
+      return isBackground;
+    },
+    async ready() {
+      check();
+      calls += 1;
+      if (isBackground) await budget.take({ isHistory, signal: ended.signal });
+      check();
+    },
+    heard: budget.heard,
+    hurry() {
+      isBackground = false;
+      ended.abort();
+    },
+    giveUp() {
+      isGivenUp = true;
+      ended.abort();
+    },
+    check,
+    calls: () => calls,
+  };
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../core/clock.ts";
+import { summariseSync } from "./summarise-sync.ts";
+import { createSyncDesk, type SyncDesk } from "./testing/sync-desk.ts";
+
+let desk: SyncDesk;
+beforeAll(async () => {
+  desk = await createSyncDesk();
+  await desk.addMerchants("sandbox", 10);
+});
+afterAll(() => desk.drop());
+
+const change = (slugs: string, set: string) =>
+  desk.store.pool.query(
+    `update ledger_sync set ${set} from merchant where merchant.id = merchant_id and slug ~ '^sandbox-(${slugs})$'`,
+  );
+
+test("counts who is fresh, who waits and who needs somebody, and names those first whom only a person can help", async () => {
+  await change("1|2|3|4", "recent_read_at = now()");
+  await change("5", "recent_read_at = now() - interval '3 hours'");
+  await change("6", `problem = '{"code":"gateway_timeout","message":"m"}', failures = 9`);
+  await change("7", `problem = '{"code":"merchant_refused","message":"m"}', failures = 1`);
+  const scope = { environment: "sandbox", merchantIds: null };
+  const summary = await summariseSync({ db: desk.store.db, clock: systemClock }, scope);
+  expect(summary).toMatchObject({ merchants: 10, upToDate: 4, attention: 2, neverRead: 5, syncing: 4 });
+  expect(summary.worst.map(({ merchant }) => merchant)).toEqual(["sandbox-7", "sandbox-6"]);
+  // Three wait, and four were read in the last two minutes.
+  expect(Date.parse(summary.readyAt ?? "") - Date.now()).toBeGreaterThan(60_000);
+  expect(Date.parse(summary.readyAt ?? "") - Date.now()).toBeLessThanOrEqual(90_000);
+});
+
+test("all who look at every merchant within a moment share one count", async () => {
+  let monotonicMs = 1_000_000;
+  const parts = { db: desk.store.db, clock: { ...systemClock, monotonic: () => monotonicMs } };
+  const scope = { environment: "sandbox", merchantIds: null };
+  const before = await summariseSync(parts, scope);
+  await change("8", "recent_read_at = now()");
+  expect(await summariseSync(parts, scope)).toBe(before);
+  monotonicMs += 10_000;
+  expect((await summariseSync(parts, scope)).upToDate).toBe(before.upToDate + 1);
+});

@@ -1,0 +1,142 @@
+import pLimit from "p-limit";
+import { toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import { changeJoins, claimAskingJoins, type DueJoin } from "../../store/ledger-joins.ts";
+import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
+import { searchMerchant } from "../lookups/search-merchant.ts";
+import { readMerchant } from "../transactions/read-merchants.ts";
+import { pauseAfter } from "./confirm-pauses.ts";
+import { matchLedger } from "./ledger-match.ts";
+import { noteArrivalTimes } from "./note-arrival-times.ts";
+import { type Change, type ConfirmPorts, confirmEach, saveJoins, toJoined } from "./save-joins.ts";
+
+const joinsAtOnce = 200;
+const leaseMs = 60_000;
+/** None is begun alone after so long: a gateway that says nothing takes its whole budget each time. */
+const merchantMs = 45_000;
+const readBudgetMs = 8_000;
+const askBudgetMs = 8_000;
+const dayMs = 86_400_000;
+
+/**
+ * Asks the gateway of an environment for what the stored ledger did not have, one merchant with each call and each merchant
+ * in its turn: the ledger is read anew, then IPC_Trnref is looked for as a payment reference. What is not found is looked for
+ * again, ever more rarely. Several callers and processes may do it side by side. Answers whether there may be more.
+ */
+export function createLedgerAsker(ports: ConfirmPorts, environment: Environment): () => Promise<boolean> {
+  const busy = new Set<string>();
+  const oneAtATime = pLimit(1);
+  let after: string | null = null;
+  const claim = async (at: Date) => {
+    const due = await claimAskingJoins(ports.db, { environment, after, busy: [...busy], at, leaseMs, limit: joinsAtOnce });
+    const merchantId = due[0]?.join.merchantId;
+    after = merchantId ?? null;
+    if (merchantId !== undefined) busy.add(merchantId);
+    return { due, merchantId };
+  };
+  return async () => {
+    const at = new Date(ports.clock.now());
+    const { due, merchantId } = await oneAtATime(claim, at);
+    if (merchantId === undefined) return false;
+    try {
+      const [merchant] = await findMerchantsById(ports.db, [merchantId]);
+      if (merchant) await askMerchant(ports, merchant, { due, at });
+      else await giveUp(ports, due);
+    } finally {
+      busy.delete(merchantId);
+    }
+    return true;
+  };
+}
+
+function askMerchant(ports: ConfirmPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
+  const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
+  return confirmEach(ports, due, { confirm: (some) => confirmOf(ports, merchant, some), isOver });
+}
+
+async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<void> {
+  await changeJoins(
+    db,
+    due.map(({ join }) => ({ deliveryId: join.deliveryId, change: { nextAt: null, asks: false } })),
+  );
+}
+
+async function confirmOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
+  // What is contested is decided by what the gateway says now, not by what it said.
+  const contested = due.filter(({ join }) => join.attempt === "contested");
+  const left = await settle(
+    ports,
+    merchant,
+    due.filter(({ join }) => join.attempt !== "contested"),
+  );
+  const open = [...left, ...contested];
+  if (open.length === 0) return;
+  const problem = await readDaysOf(ports, merchant, open);
+  const unread = await settle(ports, merchant, open);
+  if (unread.length > 0) await askFor(ports, merchant, unread, problem);
+}
+
+/** Joins what the stored ledger has; answers the rest. */
+async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
+  const place = { environment: merchant.environment, merchantId: merchant.id };
+  const matches = await matchLedger(
+    ports,
+    place,
+    due.map(({ delivery }) => delivery),
+  );
+  const found = due.flatMap((each) => {
+    const match = matches.get(each.join.deliveryId);
+    return match ? [{ ...each, match }] : [];
+  });
+  await saveJoins(
+    ports,
+    found.map(({ join, match }) => ({ join, change: toJoined(match) })),
+  );
+  await noteArrivalTimes(ports, place, found);
+  return due.filter(({ join }) => !matches.has(join.deliveryId));
+}
+
+/** Reads the days around the notifications anew where they are not fresh; answers why that could not be, if so. */
+async function readDaysOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+  try {
+    const { zone } = await ports.gateways.environment(merchant.environment as Environment);
+    const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
+    const days = {
+      from: toDayText(dayNumberAt(Math.min(...times) - 2 * dayMs, zone)),
+      to: toDayText(dayNumberAt(Math.max(...times) + 2 * dayMs, zone)),
+    };
+    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs });
+    return state.problem?.code ?? (state.isComplete ? undefined : "gateway_timeout");
+  } catch (thrown) {
+    return toAppError(thrown).code;
+  }
+}
+
+/** The reference itself, for ledgers whose list is late. Only with the ledger read, too, is a record missing. */
+async function askFor(
+  ports: ConfirmPorts,
+  merchant: MerchantRow,
+  due: readonly DueJoin[],
+  ledgerProblem: string | undefined,
+): Promise<void> {
+  const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
+  const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs });
+  const answers = new Map(search.results.map((result) => [result.reference, result]));
+  const at = new Date(ports.clock.now());
+  const changes = due.map((each): Change => {
+    const { join } = each;
+    const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
+    const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
+    const tries = each.join.tries + 1;
+    const pauseMs = pauseAfter(tries);
+    const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at, asks: false };
+    if (answer?.verdict === "found") {
+      const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
+      return { join, change: { ...next, ...found } };
+    }
+    if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
+    return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
+  });
+  await saveJoins(ports, changes);
+}

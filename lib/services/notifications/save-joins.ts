@@ -1,0 +1,75 @@
+import { saveProblem } from "../../store/delivery-problems.ts";
+import { isPassing } from "../../store/is-database-away.ts";
+import { changeJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import type { ServiceContext } from "../context.ts";
+import { announceJoins } from "./announce-joins.ts";
+import type { LedgerMatch } from "./ledger-match.ts";
+
+export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
+export type Change = { join: LedgerJoinRow; change: JoinChange };
+
+const savedAtOnce = 100;
+
+/** What a join becomes whose row the ledger has. */
+export function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
+  return {
+    matchedBy,
+    agrees,
+    transactionId: row.id,
+    reference: row.reference,
+    gateway: "confirmed",
+    gatewayProblem: null,
+    gatewayAt: row.readAt,
+    nextAt: null,
+    asks: false,
+  };
+}
+
+/** A part in each transaction: after a flood they are saved while others are still being received. */
+export async function saveJoins({ db }: Pick<ConfirmPorts, "db">, changes: readonly Change[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += savedAtOnce) {
+    await db.transaction((tx) => saveTogether(tx, changes.slice(at, at + savedAtOnce)));
+  }
+}
+
+async function saveTogether(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  await changeJoins(
+    tx,
+    changes.map(({ join, change }) => ({ deliveryId: join.deliveryId, change })),
+  );
+  const changed = changes.map(({ join, change }) => ({ join, next: { ...join, ...change } }));
+  const isNews = ({ join, next }: (typeof changed)[number]) =>
+    next.gateway !== join.gateway || next.transactionId !== join.transactionId;
+  await announceJoins(
+    tx,
+    changed.filter(isNews).map(({ next }) => next),
+  );
+}
+
+type Work = { confirm: (due: readonly DueJoin[]) => Promise<void>; isOver: () => boolean };
+
+/** Confirms all together; when that fails, one by one, and sets aside each that fails alone. */
+export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], { confirm, isOver }: Work): Promise<void> {
+  const failure = await confirm(due).then(() => undefined, toFailure);
+  if (!failure) return;
+  if (isPassing(failure.cause)) throw failure.cause;
+  for (const one of due) {
+    if (isOver()) return;
+    const own = due.length === 1 ? failure : await confirm([one]).then(() => undefined, toFailure);
+    if (own && isPassing(own.cause)) throw own.cause;
+    if (own) await setAside(ports, one, own.cause);
+  }
+}
+
+function toFailure(cause: unknown): { cause: unknown } {
+  return { cause };
+}
+
+async function setAside({ db, log }: ConfirmPorts, { join: { deliveryId } }: DueJoin, cause: unknown): Promise<void> {
+  log.error({ cause, deliveryId }, "A notification could not be matched with the ledger and was set aside");
+  await db.transaction(async (tx) => {
+    await saveProblem(tx, { deliveryId, step: "ledger", cause });
+    await changeJoins(tx, [{ deliveryId, change: { nextAt: null, asks: false } }]);
+  });
+}

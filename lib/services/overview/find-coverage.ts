@@ -1,0 +1,50 @@
+import type { Overview } from "../../contract/overview.ts";
+import { dayNumberAt, toDayText } from "../../mirror/days.ts";
+import { findLedgerCoverage } from "../../mirror/ledger-coverage.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
+import type { MerchantRow } from "../../store/merchants.ts";
+import { listUnreadLedgers } from "../../store/unread-ledgers.ts";
+import type { ServiceContext } from "../context.ts";
+import { summariseSync } from "../mirror/summarise-sync.ts";
+import { fewMerchants } from "../transactions/few-merchants.ts";
+
+/** `merchant`: the only one of the scope, where one was asked for. */
+type Covered = { scope: MerchantScope; merchant: MerchantRow | undefined; zone: string; from: string; to: string };
+type Coverage = Pick<Overview, "asOf" | "partial" | "partialCount" | "sync">;
+
+const namedMax = 20;
+
+/** How much of the days is in the store: of a few merchants by what was read of each, of many by how far they are synced. */
+export async function findCoverage(ctx: ServiceContext, { scope, merchant, ...days }: Covered): Promise<Coverage> {
+  const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
+  return merchants ? coverageOfFew(ctx, { merchants, ...days }) : coverageOfMany(ctx, { scope, ...days });
+}
+
+type OfFew = { merchants: readonly MerchantRow[]; zone: string; from: string; to: string };
+
+async function coverageOfFew({ db, clock }: ServiceContext, { merchants, zone, from, to }: OfFew): Promise<Coverage> {
+  const all = await Promise.all(
+    merchants.map(async (merchant) => ({
+      slug: merchant.slug,
+      ...(await findLedgerCoverage({ db, clock, merchant, zone }, { from, to })),
+    })),
+  );
+  const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
+  const partial = all.filter(({ isWhole }) => !isWhole).map(({ slug }) => slug);
+  return {
+    asOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    partial,
+    partialCount: partial.length,
+  };
+}
+
+type OfMany = { scope: MerchantScope; zone: string; from: string };
+
+async function coverageOfMany(ctx: ServiceContext, { scope, zone, from }: OfMany): Promise<Coverage> {
+  const yesterday = toDayText(dayNumberAt(ctx.clock.now(), zone) - 1);
+  const [sync, unread] = await Promise.all([
+    summariseSync(ctx, scope),
+    listUnreadLedgers(ctx.db, { ...scope, isOfHistory: from < yesterday, limit: namedMax }),
+  ]);
+  return { asOf: sync.asOf, partial: unread.slugs, partialCount: unread.count, sync };
+}

@@ -1,0 +1,33 @@
+import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
+import { noteLookedAt } from "../../store/ledger-sync.ts";
+import type { MerchantScope } from "../../store/merchant-scope.ts";
+import type { ServiceContext } from "../context.ts";
+import { summariseSync } from "../mirror/summarise-sync.ts";
+import { newestAsOf } from "./newest-as-of.ts";
+import { readPage } from "./read-page.ts";
+import type { ParsedList } from "./transaction-query.ts";
+
+type Question = { scope: MerchantScope; parsed: ParsedList; zone: string };
+
+const problemsMax = 5;
+
+/** A page of what is stored of many merchants, however many, and how fresh it is. Those shown are read next, in the background. */
+export async function listStoredTransactions(ctx: ServiceContext, { scope, parsed, zone }: Question): Promise<TransactionPage> {
+  const [{ shownIds, ...page }, sync] = await Promise.all([readPage(ctx, { scope, parsed }), summariseSync(ctx, scope)]);
+  // Nobody waits for it: at worst these merchants are read in their usual turn.
+  noteLookedAt(ctx.db, shownIds).catch((cause: unknown) =>
+    ctx.log.warn({ cause }, "Merchants that are looked at were not noted"),
+  );
+  const problems = sync.worst.slice(0, problemsMax);
+  return transactionPageSchema.parse({
+    ...page,
+    asOf: newestAsOf(sync.asOf === null ? undefined : new Date(sync.asOf), page.items, ctx.clock.now()),
+    source: "mirror",
+    problems: problems.length > 0 ? problems : undefined,
+    // Those that cannot be read are not waited for.
+    complete: sync.neverRead === 0 || sync.syncing === 0,
+    upToDate: sync.upToDate === sync.merchants,
+    zone,
+    sync,
+  });
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../core/testing/eventually.ts";
+import { fillManyMerchants, type StoredRow } from "../../store/testing/many-merchants.ts";
+import { recordStatements } from "../../store/testing/recorded-statements.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { createTestVault } from "../../vault/testing/test-vault.ts";
+import type { ServiceContext } from "../context.ts";
+import { getOverview } from "../overview/get-overview.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
+import { eachTransaction } from "./each-transaction.ts";
+import { listTransactions } from "./list-transactions.ts";
+import { listTransactionDays, totalTransactions } from "./sum-transactions.ts";
+
+const environment = "demo";
+const merchants = 1_500;
+let store: TestStore;
+let all: StoredRow[];
+let ctx: ServiceContext;
+/** A summary is kept for a moment. */
+let passedMs = 0;
+beforeAll(async () => {
+  store = await createTestStore();
+  const vault = createTestVault();
+  all = await fillManyMerchants(store, vault, { environment, merchants, rows: 6_000 });
+  await store.db.execute(sql`update ledger_sync set recent_read_at = now() - interval '1 hour', history_read_at = now()`);
+  const nowMs = Date.now();
+  ctx = {
+    ...{ db: store.db, vault, publicOrigin: "", requestId: "", peer: null },
+    clock: { now: () => nowMs, monotonic: () => performance.now() + passedMs },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    // No merchant's gateway may be opened.
+    gateways: partialGateways({ zone: "UTC" }),
+    staff: {
+      ...{ id: randomUUID(), email: "a@desk.example", keptName: "a", role: "admin", permissions: [], merchants: null },
+      ...{ environments: [environment], sessionIdHash: "", provenAt: new Date(nowMs), hasSecondFactor: false },
+      ...{ isPresenting: false, seeded: false },
+    },
+  };
+});
+afterAll(() => store.drop());
+
+const limitedTo = (slugs: readonly string[]): ServiceContext => ({
+  ...ctx,
+  staff: { ...ctx.staff, merchants: slugs.map((slug) => `${environment}/${slug}`) },
+});
+const list = (input: Record<string, string>, of = ctx) => listTransactions(of, { environment, input });
+const setSyncs = async (change: string) => {
+  await store.db.execute(sql.raw(`update ledger_sync set ${change}`));
+  passedMs += 60_000;
+};
+
+test("a page over very many merchants shows what is stored, says how fresh it is and has those shown read next", async () => {
+  const page = await list({ limit: "100" });
+  const newest = all.toSorted((one, other) => other.atMs - one.atMs).slice(0, 100);
+  expect(new Set(page.items.map(({ occurredAt }) => Date.parse(occurredAt)))).toEqual(new Set(newest.map(({ atMs }) => atMs)));
+  expect(page.items.every(({ merchant }) => merchant.startsWith("shop-"))).toBe(true);
+  expect(page).toMatchObject({ source: "mirror", complete: true, upToDate: false });
+  expect(page.sync).toMatchObject({ merchants, upToDate: 0, syncing: merchants, attention: 0, neverRead: 0 });
+  expect(JSON.stringify(page).length).toBeLessThan(100_000);
+  await eventually(async () => {
+    const { rows } = await store.db.execute<{ slug: string }>(
+      sql`select slug from ledger_sync join merchant on id = merchant_id where looked_at is not null`,
+    );
+    expect(new Set(rows.map(({ slug }) => slug))).toEqual(new Set(page.items.map(({ merchant }) => merchant)));
+  });
+});
+
+test("it names the worst few only, and a page without rows says how many merchants were never read", async () => {
+  await setSyncs(
+    `problem = '{"code": "gateway_unavailable", "message": "away"}' where merchant_id in (select id from merchant order by slug limit 700)`,
+  );
+  await setSyncs(
+    "recent_read_at = null, history_read_at = null where merchant_id in (select id from merchant order by slug desc limit 400)",
+  );
+  const page = await list({ from: "2020-01-01", to: "2020-01-02" });
+  expect(page.items).toEqual([]);
+  expect(page.sync).toMatchObject({ merchants, attention: 700, neverRead: 400, syncing: 800 });
+  expect(page.problems).toHaveLength(5);
+  expect(page).toMatchObject({ complete: false, upToDate: false });
+  const overview = await getOverview(ctx, { environment, merchant: null, input: { from: "2026-03-01", to: "2026-03-30" } });
+  expect(overview.partial).toHaveLength(20);
+  expect(overview).toMatchObject({ partialCount: 400, sync: { attention: 700 } });
+  expect(overview.currencies.reduce((sum, { now }) => sum + now.count, 0)).toBe(
+    all.filter(({ day }) => day >= "2026-03-01" && day <= "2026-03-30").length,
+  );
+  expect(JSON.stringify(overview).length).toBeLessThan(100_000);
+});
+
+test("a person limited to many merchants sees theirs alone, in lists, sums and exports", async () => {
+  const slugs = Array.from({ length: 300 }, (_, at) => `shop-${at + 1}`);
+  const limited = limitedTo(slugs);
+  const shown = new Set<string>();
+  for await (const rows of eachTransaction(limited, {
+    environment,
+    order: "newest",
+    selection: { kind: "matching", filter: {}, except: [] },
+  }))
+    for (const { merchant, id } of rows) shown.add(`${merchant} ${id}`);
+  const { count } = await totalTransactions(limited, { environment, input: {} });
+  expect([...shown].every((name) => slugs.includes(name.split(" ")[0] ?? ""))).toBe(true);
+  expect(shown.size).toBe(count);
+  const days = await listTransactionDays(limited, { environment, input: {} });
+  expect(days.days.reduce((sum, day) => sum + day.count, 0)).toBe(count);
+  const page = await list({}, limited);
+  expect(page.sync).toMatchObject({ merchants: 300 });
+  const named = [...(await list({ limit: "40" })).items, ...page.items].map(({ merchant, id }) => ({ merchant, id }));
+  const exported = [];
+  const selection = { kind: "rows", rows: named } as const;
+  for await (const rows of eachTransaction(limited, { environment, order: "newest", selection })) exported.push(...rows);
+  const mine = named.filter(({ merchant }) => slugs.includes(merchant));
+  expect(exported.map(({ merchant, id }) => ({ merchant, id }))).toEqual(mine);
+});
+
+test("no answer costs a statement for each merchant, nor a parameter", async () => {
+  const works = [
+    () => list({}),
+    () => totalTransactions(ctx, { environment, input: { type: "013" } }),
+    () => listTransactionDays(ctx, { environment, input: {} }),
+    () => getOverview(ctx, { environment, merchant: null, input: { from: "2026-03-01", to: "2026-03-30" } }),
+  ];
+  for (const work of works) {
+    const statements = await recordStatements(store, work);
+    expect(statements.length).toBeLessThan(20);
+    const size = (value: unknown) => (Array.isArray(value) ? value.length : 1);
+    for (const { values } of statements) expect(values.reduce<number>((sum, value) => sum + size(value), 0)).toBeLessThan(400);
+  }
+});
