@@ -14,6 +14,7 @@ const flags = readFlags({
   /** Makes the credentials; the same secret, the same credentials. */
   secret: { type: "string" },
   transactions: { type: "string", default: "12000" },
+  merchants: { type: "string", default: "10" },
   /** Payments keep happening. */
   live: { type: "boolean", default: false },
   /** Account and dates demanded, another page-size name, members nobody documented. */
@@ -24,6 +25,9 @@ const flags = readFlags({
   json: { type: "boolean", default: false },
 });
 
+/** How many merchants are printed as text. */
+const saidMax = 50;
+
 const served = await serveSandbox({
   port: readNumber("port", flags.port, 0, 65_535),
   host: flags.host,
@@ -31,6 +35,7 @@ const served = await serveSandbox({
   storage: createMemoryStorage(),
   clock: systemClock,
   transactions: readNumber("transactions", flags.transactions, 0, 10_000_000),
+  merchants: readNumber("merchants", flags.merchants, 1, 10_000),
   live: flags.live,
   settings: { ...(flags.strict ? strictSandboxSettings : {}), ...readReadings() },
 }).catch((error: NodeJS.ErrnoException): never => {
@@ -58,7 +63,7 @@ function sayDescription({ baseUrl, controlKey, integration, merchants }: Sandbox
   say(`X-Application-Id ${integration.applicationId}`);
   say(`X-Control-Key   ${controlKey}   (only for ${baseUrl}/control/…)`);
   say("Stores, scenarios, counts and more are at control/…: lib/sandbox/control/control.ts lists them.");
-  for (const { slug, name, clientId, clientSecret, sid, accounts, terminals } of merchants) {
+  for (const { slug, name, clientId, clientSecret, sid, accounts, terminals } of merchants.slice(0, saidMax)) {
     say();
     say(`${slug} – ${name}, SID ${sid}`);
     say(`  client_id     ${clientId}`);
@@ -67,6 +72,7 @@ function sayDescription({ baseUrl, controlKey, integration, merchants }: Sandbox
     if (terminals.length > 0)
       say(`  terminals     ${terminals.map(({ terminalId, currency }) => `${terminalId} ${currency}`).join(", ")}`);
   }
+  if (merchants.length > saidMax) say(`\nand ${merchants.length - saidMax} more merchants; --json prints all of them.`);
 }
 
 function readReadings(): Partial<SandboxSettings> {

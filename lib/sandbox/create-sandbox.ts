@@ -4,15 +4,16 @@ import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
 import type { NewOrder, Order } from "./checkout/orders.ts";
 import { refundOrder } from "./checkout/refund-order.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
-import { type StoreAddresses, setStoreAddresses, storeKeys } from "./checkout/store-keys.ts";
+import { keyOwner, readKeyPairs, type StoreAddresses, setStoreAddresses, setStores } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
 import { settleDuePayments } from "./epos/settle-payment.ts";
-import { createLedger, type Ledger } from "./ledger/ledger.ts";
 import { payWhenDue } from "./live-payments.ts";
+import { listProfiles, merchantProfiles } from "./merchants.ts";
+import { type OpenLedgers, openLedgers } from "./open-ledgers.ts";
 import { serveSandboxRequest } from "./router.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
 import type { SandboxStorage } from "./storage.ts";
-import { deriveIdentity, type SandboxMerchant, shareRows, type World } from "./world.ts";
+import { deriveIdentity, type World } from "./world.ts";
 
 export type SandboxOptions = {
   /** All credentials and the control key come from it; at least 32 characters. */
@@ -23,6 +24,8 @@ export type SandboxOptions = {
   baseUrl: string;
   /** Ledger rows over all merchants before the epoch. */
   transactions: number;
+  /** 1 to 10,000; the ten described ones without it. */
+  merchants?: number;
   live: boolean;
   settings?: Partial<SandboxSettings>;
   fetch?: typeof fetch;
@@ -53,6 +56,8 @@ export type Sandbox = {
   describe(): SandboxDescription;
   notifyKeys(): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
+  /** The addresses of many merchants by slug, in few statements; those that are so already are not written. */
+  setStores(addresses: ReadonlyMap<string, StoreAddresses>): Promise<void>;
   /** An order of a merchant behind a single-use link, `{base_url}/pay/{token}`. */
   createLink(order: NewOrder): Promise<CheckoutLink>;
   /** What became of a link's order; undefined without such a link. */
@@ -88,7 +93,8 @@ const keptKinds = ["store-keys", "store", "epoch"];
 export function createSandbox(options: SandboxOptions): Sandbox {
   if (options.secret.length < secretCharsMin)
     throw new Error(`The sandbox's secret needs at least ${secretCharsMin} characters.`);
-  const world = createWorld(options);
+  const ledgers = openLedgersOf(options);
+  const world = createWorld(options, ledgers);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const tick = async () => {
@@ -100,8 +106,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     handle: async (request) => serveSandboxRequest(world, request, tick),
     describe: () => describe(world),
-    notifyKeys: () => Promise.all(world.merchants.map(({ profile }) => notifyKeysOf(world, profile))),
+    notifyKeys: () => listNotifyKeys(world),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
+    setStores: (addresses) => setStores(world, addresses),
     createLink: (order) => createLink(world, order),
     async findLink(token) {
       const link = await findLink(world, token);
@@ -128,13 +135,23 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       timer = undefined;
       await running;
     },
-    reset: () => options.storage.clear(keptKinds),
+    async reset() {
+      await options.storage.clear(keptKinds);
+      ledgers.forget();
+    },
   };
 }
 
-async function notifyKeysOf(world: World, { slug, sid }: SandboxMerchant["profile"]): Promise<NotifyKeys> {
-  const keys = await storeKeys(world, slug);
-  return { slug, sid, ...keys, certificatePem: toCertificatePem(keys) };
+/** A certificate is made once for each key pair: merchants beyond the described ones share theirs. */
+async function listNotifyKeys(world: World): Promise<NotifyKeys[]> {
+  const pairs = await readKeyPairs(world);
+  const certificates = new Map([...pairs].map(([owner, keys]) => [owner, toCertificatePem(keys)]));
+  return Array.from(listProfiles(world.merchantCount)).flatMap((profile) => {
+    const { slug, sid } = profile;
+    const owner = keyOwner(profile);
+    const keys = pairs.get(owner);
+    return keys ? [{ slug, sid, ...keys, certificatePem: certificates.get(owner) ?? "" }] : [];
+  });
 }
 
 function toLinkState({ order, ...link }: { order: Order; isOpen: boolean; expiresAt: number }): LinkState {
@@ -153,45 +170,32 @@ async function callControl(world: World, { method, name, body }: ControlCall, ti
   return answer.json();
 }
 
-function createWorld(options: SandboxOptions): World {
-  const rows = shareRows(options.transactions);
-  const ledgers = new Map<string, Promise<Ledger>>();
+function openLedgersOf({ storage, transactions, live, clock, merchants = merchantProfiles.length }: SandboxOptions): OpenLedgers {
+  return openLedgers({ storage, transactions, live, merchantCount: merchants, now: () => clock.now() });
+}
+
+function createWorld(options: SandboxOptions, ledgers: OpenLedgers): World {
   const settings = { ...defaultSandboxSettings, ...options.settings };
-  const now = () => options.clock.now();
   return {
     ...deriveIdentity(options.secret),
+    merchantCount: options.merchants ?? merchantProfiles.length,
     storage: options.storage,
     settings,
     baseUrl: options.baseUrl,
-    now,
+    now: () => options.clock.now(),
     fetch: options.fetch ?? fetch,
     log: options.log ?? { warn: () => {} },
     unknown: unknownMembers(settings),
-    ledgerOf(profile) {
-      const known = ledgers.get(profile.slug);
-      if (known) return known;
-      const opened = findEpoch(options).then((epochMs) =>
-        createLedger({ profile, rows: rows.get(profile.slug) ?? 0, epochMs, live: options.live, storage: options.storage, now }),
-      );
-      ledgers.set(profile.slug, opened);
-      opened.catch(() => ledgers.delete(profile.slug));
-      return opened;
-    },
+    ledgerOf: (profile) => ledgers.of(profile),
   };
 }
 
-/** When this sandbox began; the computed ledger ends there, or goes on from there. */
-async function findEpoch({ storage, clock }: SandboxOptions): Promise<number> {
-  await storage.insert({ kind: "epoch", key: "epoch", group: "", at: clock.now(), tag: "", value: null });
-  return (await storage.find("epoch", "epoch"))?.at ?? clock.now();
-}
-
-function describe({ baseUrl, controlKey, integration, merchants }: World): SandboxDescription {
+function describe({ baseUrl, controlKey, integration, merchantCount, credentialsOf }: World): SandboxDescription {
   return {
     baseUrl,
     controlKey,
     integration,
-    merchants: merchants.map(({ profile, clientId, clientSecret }) => ({
+    merchants: Array.from(listProfiles(merchantCount), credentialsOf).map(({ profile, clientId, clientSecret }) => ({
       slug: profile.slug,
       name: profile.name,
       clientId,

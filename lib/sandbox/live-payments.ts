@@ -4,13 +4,15 @@ import { payOrder } from "./checkout/pay-order.ts";
 import { storeAddresses } from "./checkout/store-keys.ts";
 import { bookSale } from "./epos/book-payment.ts";
 import type { MerchantProfile, ProfileTerminal } from "./merchant-profile.ts";
-import { merchantProfiles } from "./merchants.ts";
+import { profileOfNumber } from "./merchants.ts";
 import type { World } from "./world.ts";
 
 const kind = "live";
 const key = "next";
 /** How much of what an online merchant with terminals sells is sold online. */
 const onlineShare = 0.6;
+/** Few merchants sell nothing, so a few draws are enough. */
+const drawsMax = 20;
 
 /** Payments keep happening: when the next one is due, over all processes of this storage, a merchant gets it. */
 export async function payWhenDue(world: World): Promise<void> {
@@ -22,12 +24,21 @@ export async function payWhenDue(world: World): Promise<void> {
 }
 
 async function payOnce(world: World): Promise<void> {
-  const profile = draw(merchantProfiles.filter(({ share }) => share > 0));
+  const profile = drawMerchant(world);
   if (!profile) return;
   const terminal = draw(profile.terminals.filter(({ enabled }) => enabled));
   const isOnline = profile.online && (!terminal || Math.random() < onlineShare);
   if (isOnline) await payOnline(world, profile);
   else if (terminal) await payAtTerminal(world, profile, terminal);
+}
+
+/** One that sells something; by its number, since there may be many thousands. */
+function drawMerchant({ merchantCount }: World): MerchantProfile | undefined {
+  for (let attempt = 0; attempt < drawsMax; attempt++) {
+    const profile = profileOfNumber(1 + Math.floor(Math.random() * merchantCount));
+    if (profile && profile.share > 0) return profile;
+  }
+  return undefined;
 }
 
 async function payOnline(world: World, profile: MerchantProfile): Promise<void> {

@@ -21,6 +21,9 @@ export function createMemoryStorage(): SandboxStorage {
       of(record.kind).set(record.key, structuredClone(record));
       return true;
     },
+    saveMany: async (records) => {
+      for (const record of records) of(record.kind).set(record.key, structuredClone(record));
+    },
     update: async (kind, key, change) => {
       const { record, result } = change(copy(of(kind).get(key)));
       if (record === null) of(kind).delete(key);
@@ -36,14 +39,14 @@ export function createMemoryStorage(): SandboxStorage {
       return structuredClone(found.slice(offset, offset + limit));
     },
     listHeads: async (kind, range) => select(kind, range).map(({ key, at, tag }) => ({ key, at, tag })),
-    count: async (kind, range) => select(kind, range).length,
+    count: async (kind, range) => [...of(kind).values()].filter((record) => isWithin(record, range)).length,
     claimDue: async (kind, { now, leaseMs, limit }) => {
       const due = select(kind, { to: now + 1 }).slice(0, limit);
       for (const record of due) record.at = now + leaseMs;
       return structuredClone(due);
     },
     removeRange: async (kind, range) => {
-      for (const record of select(kind, range)) of(kind).delete(record.key);
+      for (const record of of(kind).values()) if (isWithin(record, range)) of(kind).delete(record.key);
     },
     increment: async (names) =>
       names.map((name) => {

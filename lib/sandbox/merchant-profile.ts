@@ -35,8 +35,10 @@ export type MerchantProfile = {
   number: number;
   sid: string;
   descriptor: string;
-  /** Part of all ledger rows; the rest of 1 goes to the first merchant. */
+  /** Of a described merchant its part of all ledger rows, the rest of 1 is the first one's; of a computed one its weight. */
   share: number;
+  /** Made from its number alone, not described in profiles/. */
+  isComputed: boolean;
   accounts: readonly [ProfileAccount, ...ProfileAccount[]];
   terminals: readonly ProfileTerminal[];
   online: boolean;

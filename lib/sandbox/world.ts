@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { MerchantProfile } from "./merchant-profile.ts";
-import { merchantProfiles } from "./merchants.ts";
+import { merchantProfiles, profileOfNumber } from "./merchants.ts";
 import type { SandboxSettings } from "./settings.ts";
 import type { SandboxStorage } from "./storage.ts";
 
@@ -15,7 +15,12 @@ export type World = {
   baseUrl: string;
   integration: SandboxIntegration;
   controlKey: string;
-  merchants: readonly SandboxMerchant[];
+  /** How many merchants there are, by number from 1; others are answered, but neither described nor paid. */
+  merchantCount: number;
+  /** A merchant with its credentials. */
+  credentialsOf(profile: MerchantProfile): SandboxMerchant;
+  /** Whose client id this is. */
+  findClient(clientId: string): SandboxMerchant | undefined;
   now(): number;
   ledgerOf(profile: MerchantProfile): Promise<Ledger>;
   fetch: typeof fetch;
@@ -25,9 +30,15 @@ export type World = {
 };
 
 /** Credentials, all from one secret: the same secret, the same credentials, and nothing to store. */
-export function deriveIdentity(secret: string): Pick<World, "integration" | "controlKey" | "merchants"> {
+export function deriveIdentity(secret: string): Pick<World, "integration" | "controlKey" | "credentialsOf" | "findClient"> {
   const derive = (label: string, length: number) => createHmac("sha512", secret).update(label).digest("hex").slice(0, length);
   const digits = (label: string) => String(Number.parseInt(derive(label, 12), 16) % 100_000_000).padStart(8, "0");
+  const credentialsOf = (profile: MerchantProfile): SandboxMerchant => ({
+    profile,
+    clientId: `cli_${clientIdOf(profile, derive)}`,
+    clientSecret: `sec_${derive(`merchant secret ${profile.slug}`, 60)}`,
+  });
+  const described = new Map(merchantProfiles.map((profile) => [credentialsOf(profile).clientId, profile]));
   return {
     controlKey: derive("control", 48),
     integration: {
@@ -36,19 +47,17 @@ export function deriveIdentity(secret: string): Pick<World, "integration" | "con
       partnerId: `mps-p-${digits("partner")}`,
       applicationId: `mps-app-${digits("application")}`,
     },
-    merchants: merchantProfiles.map((profile) => ({
-      profile,
-      clientId: `cli_${derive(`merchant id ${profile.slug}`, 28)}`,
-      clientSecret: `sec_${derive(`merchant secret ${profile.slug}`, 60)}`,
-    })),
+    credentialsOf,
+    findClient(clientId) {
+      const profile = described.get(clientId) ?? profileOfNumber(Number.parseInt(clientId.slice(4, 8), 16));
+      const merchant = profile && credentialsOf(profile);
+      return merchant?.clientId === clientId ? merchant : undefined;
+    },
   };
 }
 
-/** How many ledger rows each merchant has: its share, the rest to the first; together exactly `transactions`. */
-export function shareRows(transactions: number): Map<string, number> {
-  const rows = new Map(merchantProfiles.map(({ slug, share }) => [slug, Math.floor(transactions * share)]));
-  const [first] = merchantProfiles;
-  const given = [...rows.values()].reduce((sum, count) => sum + count, 0);
-  if (first) rows.set(first.slug, (rows.get(first.slug) ?? 0) + transactions - given);
-  return rows;
+/** 28 hexadecimal digits; those of a computed merchant begin with its number, so that finding it takes no table. */
+function clientIdOf({ slug, number, isComputed }: MerchantProfile, derive: (label: string, length: number) => string): string {
+  const label = `merchant id ${slug}`;
+  return isComputed ? `${number.toString(16).padStart(4, "0")}${derive(label, 24)}` : derive(label, 28);
 }

@@ -9,6 +9,7 @@ import { say } from "./say.ts";
 import { type Desk, withDesk } from "./with-desk.ts";
 
 const by = "npm run connect";
+const saidEvery = 1_000;
 
 type Wanted = { environment: Environment; check: boolean };
 
@@ -25,6 +26,9 @@ async function connect({ settings, store, vault }: Desk, { environment, check }:
     allowedHosts: settings.gatewayHosts,
     saveEndpoint: saveConnectedEndpoint,
     by,
+    onSaved: (done: number) => {
+      if (done % saidEvery === 0) say(`${done} merchants written.`);
+    },
   };
   const { integration, merchants, warnings } = await connectEnvironment(options, environment, content);
   for (const warning of warnings) say(`Note: ${warning}`);

@@ -1,6 +1,8 @@
 import { generateKeyPair } from "node:crypto";
-import { promisify } from "node:util";
-import type { RecordKind } from "../storage.ts";
+import { isDeepStrictEqual, promisify } from "node:util";
+import type { MerchantProfile } from "../merchant-profile.ts";
+import { findProfile, merchantProfiles } from "../merchants.ts";
+import type { RecordKind, SandboxStorage } from "../storage.ts";
 import type { World } from "../world.ts";
 
 export type StoreKeys = { privateKeyPem: string; publicKeyPem: string };
@@ -11,8 +13,21 @@ const addressesKind: RecordKind<StoreAddresses> = "store";
 
 const generate = promisify(generateKeyPair);
 
+/** The described merchant whose key pair a store has: ten thousand pairs would take minutes to make. */
+export function keyOwner({ slug, number, isComputed }: MerchantProfile): string {
+  return isComputed ? (merchantProfiles[number % merchantProfiles.length]?.slug ?? slug) : slug;
+}
+
+/** All key pairs of stores, by the slug of their owner. */
+export async function readKeyPairs(world: World): Promise<Map<string, StoreKeys>> {
+  const owners = merchantProfiles.slice(0, world.merchantCount).map(({ slug }) => slug);
+  return new Map(await Promise.all(owners.map(async (slug) => [slug, await storeKeys(world, slug)] as const)));
+}
+
 /** The key this gateway signs a store's messages with; made once and kept. */
-export async function storeKeys({ storage }: World, slug: string): Promise<StoreKeys> {
+export async function storeKeys({ storage }: World, store: string): Promise<StoreKeys> {
+  const profile = findProfile(store);
+  const slug = profile ? keyOwner(profile) : store;
   const known = await storage.find(keysKind, slug);
   if (known) return known.value;
   const { privateKey, publicKey } = await generate("rsa", { modulusLength: 2048 });
@@ -33,4 +48,19 @@ export async function setStoreAddresses({ storage, now }: World, slug: string, a
     record: { group: "", at: now(), tag: "", value: addresses },
     result: undefined,
   }));
+}
+
+/** Sets the addresses of many stores; what is so already is not written. */
+export async function setStores({ storage, now }: World, wanted: ReadonlyMap<string, StoreAddresses>): Promise<void> {
+  const stored = await findStoreAddresses(storage, [...wanted.keys()]);
+  const changed = [...wanted].filter(([slug, addresses]) => !isDeepStrictEqual(stored.get(slug), addresses));
+  await storage.saveMany(changed.map(([key, value]) => ({ kind: addressesKind, key, group: "", at: now(), tag: "", value })));
+}
+
+/** Of those of these stores that have some. */
+export async function findStoreAddresses(
+  storage: SandboxStorage,
+  slugs: readonly string[],
+): Promise<Map<string, StoreAddresses>> {
+  return new Map((await storage.findMany(addressesKind, slugs)).map(({ key, value }) => [key, value]));
 }

@@ -44,7 +44,7 @@ const orderSchema = z.strictObject({
  * | `POST settings` | changes any of sandboxSettingsSchema, in every process |
  * | `DELETE settings` | back to those it was started with |
  * | `POST expire-sessions`, `POST expire-tokens` | ends all sessions or tokens before their time |
- * | `GET stores` | each merchant's SID, public key, certificate, configuration pack and addresses |
+ * | `GET stores`, `GET stores?merchant=` | SID, public key, certificate, configuration pack and addresses of the first hundred merchants, or of one |
  * | `POST stores` | sets a merchant's URL_Notify, URL_OK and URL_Cancel (storeSchema) |
  * | `POST orders` | makes and pays an order without a browser (orderSchema) |
  * | `POST tick` | does what is due now |
@@ -80,7 +80,7 @@ export async function serveControl(
     case "POST expire-tokens":
       return done(storage.removeRange("token", {}));
     case "GET stores":
-      return listStores(world);
+      return listStores(world, new URL(request.url).searchParams.get("merchant"));
     case "POST stores":
       return changeStore(world, await readJson(request, storeSchema));
     case "POST orders":

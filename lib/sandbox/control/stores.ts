@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { toCertificatePem } from "../checkout/certificate.ts";
 import { merchantKeyPem, toConfigurationPack } from "../checkout/configuration-pack.ts";
-import { setStoreAddresses, storeAddresses, storeKeys } from "../checkout/store-keys.ts";
+import { findStoreAddresses, keyOwner, readKeyPairs, setStoreAddresses } from "../checkout/store-keys.ts";
 import { json } from "../http.ts";
-import { findProfile, merchantProfiles } from "../merchants.ts";
+import { findProfile, listProfiles } from "../merchants.ts";
 import { validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
 
@@ -11,16 +11,33 @@ const address = z.url({ protocol: /^https?$/, error: "Use an http or https addre
 
 export const storeSchema = z.strictObject({ merchant: z.string(), urlNotify: address, urlOk: address, urlCancel: address });
 
-/** Every store with its SID, its addresses, and what its messages verify with, in each form that the vendor gives it. */
-export async function listStores(world: World): Promise<Response> {
-  const merchantKey = await merchantKeyPem(world);
-  const stores = merchantProfiles.map(async ({ slug, sid }) => {
-    const [keys, addresses] = await Promise.all([storeKeys(world, slug), storeAddresses(world, slug)]);
-    const certificatePem = toCertificatePem(keys);
+/** An answer of more would be many megabytes; any other store is found by its merchant. */
+const listedMax = 100;
+
+/**
+ * Stores with their SID, their addresses, and what their messages verify with, in each form that the vendor gives it: of
+ * one merchant, or of the first hundred by number.
+ */
+export async function listStores(world: World, merchant: string | null): Promise<Response> {
+  const profiles = merchant === null ? [...listProfiles(Math.min(listedMax, world.merchantCount))] : [findProfile(merchant)];
+  const found = profiles.filter((profile) => profile !== undefined);
+  const [merchantKey, pairs, addresses] = await Promise.all([
+    merchantKeyPem(world),
+    readKeyPairs(world),
+    findStoreAddresses(
+      world.storage,
+      found.map(({ slug }) => slug),
+    ),
+  ]);
+  const certificates = new Map([...pairs].map(([owner, keys]) => [owner, toCertificatePem(keys)]));
+  const stores = found.map((profile) => {
+    const { slug, sid } = profile;
+    const { publicKeyPem } = pairs.get(keyOwner(profile)) ?? {};
+    const certificatePem = certificates.get(keyOwner(profile)) ?? "";
     const configurationPack = toConfigurationPack({ sid, certificatePem, merchantKeyPem: merchantKey });
-    return { merchant: slug, sid, publicKeyPem: keys.publicKeyPem, certificatePem, configurationPack, ...addresses };
+    return { merchant: slug, sid, publicKeyPem, certificatePem, configurationPack, ...addresses.get(slug) };
   });
-  return json(await Promise.all(stores));
+  return json(stores);
 }
 
 export async function changeStore(world: World, body: z.infer<typeof storeSchema>): Promise<Response> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { json, readForm, readJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
+import { findProfile } from "../merchants.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
 import { integrationAccount, recordFailure, recordSuccess, refuseWhenLocked } from "./failures.ts";
@@ -42,7 +43,7 @@ export async function issueToken(world: World, request: Request): Promise<Respon
 export async function issueSession(world: World, request: Request): Promise<Response> {
   const token = await findToken(world, request);
   const body = await readJson(request, sessionBody);
-  const merchant = world.merchants.find(({ clientId }) => clientId === body.client_id);
+  const merchant = world.findClient(body.client_id);
   const pair = merchant ? `pair:${merchant.profile.slug}` : stranger(body.client_id);
   await world.storage.increment(["calls:session", `calls:session:${merchant?.profile.slug ?? "unknown"}`]);
   await refuseWhenLocked(world, [integrationAccount, pair]);
@@ -67,7 +68,7 @@ export async function requireMerchant(world: World, request: Request, scopes: re
   const { partnerId, applicationId } = world.integration;
   const isOurs = request.headers.get("x-partner-id") === partnerId && request.headers.get("x-application-id") === applicationId;
   const session = isOurs ? await recall(world, "session", request.headers.get("x-session") ?? "") : undefined;
-  const profile = world.merchants.find(({ profile: { slug } }) => slug === session?.group)?.profile;
+  const profile = session && findProfile(session.group);
   if (!profile || isRefused(world, profile)) throw new ProblemError(problem(401));
   if (!scopes.some((scope) => granted.includes(scope))) throw new ProblemError(problem(403));
   return profile;

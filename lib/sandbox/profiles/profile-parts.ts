@@ -1,9 +1,16 @@
 import type { MerchantProfile, ProfileAccount, ProfileTerminal } from "../merchant-profile.ts";
 
-type Base = Pick<MerchantProfile, "oddReferences" | "latencyMs" | "refused" | "online" | "referenceStyle">;
+type Base = Pick<MerchantProfile, "oddReferences" | "latencyMs" | "refused" | "online" | "referenceStyle" | "isComputed">;
 
 /** What most merchants have in common. */
-export const usual: Base = { oddReferences: false, latencyMs: 0, refused: false, online: false, referenceStyle: "terminal" };
+export const usual: Base = {
+  oddReferences: false,
+  latencyMs: 0,
+  refused: false,
+  online: false,
+  referenceStyle: "terminal",
+  isComputed: false,
+};
 
 export function account(accountNumber: string, iban: string, currency: string, name: string, weight = 1): ProfileAccount {
   return { accountNumber, iban, currency, name, weight, isReserve: false };
@@ -25,5 +32,5 @@ export function terminal(
 
 /** The merchant's 15-digit store id. */
 export function sid(number: number): string {
-  return `00000000010${String(number).padStart(4, "0")}`;
+  return String(100_000 + number).padStart(15, "0");
 }
