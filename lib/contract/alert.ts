@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { alertRules, alertStatuses } from "./alert-marks.ts";
-import { instantSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, pageSchema } from "./common.ts";
 
 export const alertSchema = z.object({
   id: z.string(),
@@ -22,8 +22,10 @@ export type Alert = z.infer<typeof alertSchema>;
 /** Without a status: those that are not resolved. */
 export const listAlertsInput = z.object({
   status: z.enum(alertStatuses, { error: `status is one of ${alertStatuses.join(", ")}.` }).optional(),
+  limit: limitSchema,
+  cursor: cursorSchema,
 });
 
-/** Last seen first, at most 500; `open`: how many are open, whatever is listed. */
-export const alertsSchema = z.object({ items: z.array(alertSchema), open: z.int(), asOf: instantSchema });
+/** Last seen first; `open`: how many are open, whatever is listed. */
+export const alertsSchema = pageSchema(alertSchema).extend({ open: z.int() });
 export type Alerts = z.infer<typeof alertsSchema>;

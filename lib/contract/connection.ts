@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { identitySchema, merchantStatusSchema } from "./merchant.ts";
+import { syncSummarySchema } from "./sync-summary.ts";
 
 /** Which of the two sign-in steps: the integration's token, or this merchant's session. */
 const halfSchema = z.enum(["token", "session"], "Say token or session.");
@@ -49,8 +50,11 @@ export const addMerchantInput = z.strictObject({
   sid: text.optional(),
 });
 
+/** Room for 10,000 lines. */
+export const importCharactersMax = 4_000_000;
+export const importBytesMax = 8 * 1_048_576;
 export const importMerchantsInput = z.strictObject({
-  csv: z.string({ error: "Give the file's text." }).max(900_000, "At most 900,000 characters at once."),
+  csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 4,000,000 characters at once."),
   dryRun: z.boolean("true or false."),
 });
 
@@ -71,6 +75,13 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
+/** One line of a streamed import. What is written counts only once all of it is. */
+export const importStepSchema = z.discriminatedUnion("step", [
+  z.object({ step: z.literal("saved"), done: z.int(), total: z.int() }),
+  z.object({ step: z.literal("end"), result: importResultSchema }),
+]);
+export type ImportStep = z.infer<typeof importStepSchema>;
+
 /** The connections of an environment side by side; makes no gateway call. */
 export const connectionsSchema = z.object({
   integration: z
@@ -86,6 +97,7 @@ export const connectionsSchema = z.object({
     .nullable(),
   portalUrl: z.string().nullable(),
   allowedHosts: z.array(z.string()),
+  /** A page of them; `nextCursor` leads to the next. */
   merchants: z.array(
     z.object({
       slug: z.string(),
@@ -97,6 +109,9 @@ export const connectionsSchema = z.object({
       session: identitySchema,
     }),
   ),
+  nextCursor: z.string().nullable(),
+  /** How many merchants there are, and how their ledgers stand. */
+  sync: syncSummarySchema,
   asOf: instantSchema,
 });
 export type Connections = z.infer<typeof connectionsSchema>;

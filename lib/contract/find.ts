@@ -34,7 +34,9 @@ export type Hit = z.infer<typeof hitSchema>;
 
 export const findResultSchema = z.object({
   hits: z.array(hitSchema),
+  /** The first of them. */
   notSearched: z.array(notSearchedSchema),
+  notSearchedCount: z.int(),
   /** What an answer without a hit does not prove. */
   note: z.string().nullable(),
 });
@@ -43,7 +45,14 @@ export type FindResult = z.infer<typeof findResultSchema>;
 /** What a search came to, step by step: first what is here, then one merchant's gateway after the other. */
 export const findStepSchema = z.discriminatedUnion("step", [
   /** `toAsk`: merchants whose gateways are asked now, since nothing here fits. */
-  z.object({ step: z.literal("here"), hits: z.array(hitSchema), toAsk: z.array(z.string()) }),
+  z.object({
+    step: z.literal("here"),
+    hits: z.array(hitSchema),
+    toAsk: z.array(z.string()),
+    /** Nor are these asked, since they are too many: the first of them. */
+    notSearched: z.array(notSearchedSchema),
+    notSearchedCount: z.int(),
+  }),
   z.object({ step: z.literal("asking"), merchant: z.string() }),
   /** `problem`: why this merchant was not searched; null: it was. */
   z.object({ step: z.literal("asked"), merchant: z.string(), hits: z.array(hitSchema), problem: z.string().nullable() }),

@@ -50,7 +50,8 @@ export const lookupRowSchema = z.object({
       row: transactionSchema.nullable(),
     })
     .optional(),
-  error: problemSchema.optional(),
+  /** `merchants`: the first of those whose gateways could not say of it. */
+  error: problemSchema.extend({ merchants: z.array(z.string()).optional() }).optional(),
   /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
   href: z.string().optional(),
   matched: z.string().optional(),
@@ -59,7 +60,12 @@ export const lookupRowSchema = z.object({
 });
 export type LookupRow = z.infer<typeof lookupRowSchema>;
 
-export const lookupResultSchema = z.object({ rows: z.array(lookupRowSchema), notSearched: z.array(notSearchedSchema) });
+export const lookupResultSchema = z.object({
+  rows: z.array(lookupRowSchema),
+  /** The first merchants that could not be asked, or were too many to be. */
+  notSearched: z.array(notSearchedSchema),
+  notSearchedCount: z.int(),
+});
 export type LookupResult = z.infer<typeof lookupResultSchema>;
 
 /** One row as the screen shows it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { instantSchema, problemSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema } from "./common.ts";
+import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
 
 /** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
@@ -23,7 +24,28 @@ export const merchantSchema = z.object({
   lastReadAt: instantSchema.nullable(),
 });
 export const merchantsSchema = z.array(merchantSchema);
+export const merchantPageSchema = pageSchema(merchantSchema);
+/** GET /api/{env}/merchants: the bare array without parameters, with any a page. */
+export const merchantListSchema = z.union([merchantsSchema, merchantPageSchema]);
 export type Merchant = z.infer<typeof merchantSchema>;
+
+const slugsMax = 100;
+
+export const listMerchantsInput = z.object({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  /** Beginnings of the slug or of words of the name, in any case and without accents. */
+  q: z.string().max(100, "At most 100 characters.").optional(),
+  status: z.enum(merchantFilters, { error: `status is one of ${merchantFilters.join(", ")}.` }).optional(),
+  /** Only these, with commas between. */
+  slug: z
+    .string()
+    .max(50 * slugsMax, `At most ${slugsMax} slugs.`)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.string()).max(slugsMax, `At most ${slugsMax} slugs.`))
+    .optional(),
+  order: z.enum(merchantOrders, { error: "order is slug or name." }).default("slug"),
+});
 
 export const identitySchema = z.object({
   state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
@@ -34,6 +56,15 @@ export const identitySchema = z.object({
   expiresAt: instantSchema.nullable(),
   lastSuccessAt: instantSchema.nullable(),
   lastError: z.string().nullable(),
+  /** Why nothing is tried by itself, since when, and what releases it; null: nothing is stopped. */
+  stop: z
+    .object({
+      scope: z.enum(["pair", "integration"]),
+      cause: z.enum(["refused", "unknown", "calls"]),
+      at: instantSchema,
+      release: z.enum(["own_try", "proven_try", "reset"]),
+    })
+    .nullable(),
   scopes: z.array(z.string()),
 });
 

@@ -19,7 +19,7 @@ const sumSchema = z.object({ rows: z.int(), sumMinor: z.string() });
 
 export const mirrorRunSchema = z.object({
   id: z.string(),
-  kind: z.enum(["backfill", "check", "follow"]),
+  kind: z.enum(["backfill", "check"]),
   from: daySchema,
   to: daySchema,
   state: z.enum(["queued", "running", "done", "failed", "stopped"]),

@@ -3,6 +3,7 @@ import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
 import { instantSchema, minorSchema } from "./common.ts";
 import { verdicts } from "./notification-marks.ts";
 import { paymentStatusSchema } from "./payment.ts";
+import { syncSummarySchema } from "./sync-summary.ts";
 
 const daysMax = 366;
 const daySchema = z.iso.date();
@@ -77,7 +78,11 @@ export const overviewSchema = z.object({
   payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
   /** When the stalest of these days was read at the gateway; null when none ever was. */
   asOf: instantSchema.nullable(),
-  /** Merchants whose ledger has not been read over all of these days: their sums are of what is there. */
+  /** The first merchants whose ledger has not been read over all of these days: their sums are of what is there. */
   partial: z.array(z.string()),
+  /** How many they are. */
+  partialCount: z.int(),
+  /** Over many merchants: how fresh what is stored of them is. */
+  sync: syncSummarySchema.optional(),
 });
 export type Overview = z.infer<typeof overviewSchema>;

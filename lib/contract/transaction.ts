@@ -13,6 +13,7 @@ import {
   zoneSchema,
 } from "./common.ts";
 import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
+import { syncSummarySchema } from "./sync-summary.ts";
 
 /**
  * Whether a sale was told to URL_Notify. `mismatch`: with another amount or currency; `not_applicable`: sales at a
@@ -127,7 +128,7 @@ export const transactionPageSchema = pageSchema(transactionSchema).extend({
   previousCursor: z.string().nullable(),
   source: z.enum(["gateway", "mirror"]),
   problem: problemSchema.optional(),
-  /** Over all merchants: those whose rows are older than the question, each with its problem. */
+  /** Over all merchants: those whose rows are older than the question, each with its problem; of many the worst few. */
   problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
   /**
    * False while a long stretch is still being read; the list grows when asked again. With the problem `ledger_incomplete`
@@ -137,6 +138,8 @@ export const transactionPageSchema = pageSchema(transactionSchema).extend({
   /** False while rows that are shown are being read again, or could not be. */
   upToDate: z.boolean(),
   zone: z.string(),
+  /** Over many merchants, whose gateways no request reads: how fresh what is stored of them is. */
+  sync: syncSummarySchema.optional(),
 });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
 

@@ -1,16 +1,26 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AlertStatus } from "../contract/alert-marks.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
 
-/** Alerts of one status. The navigation shows how many are open. */
-export function alertsQuery(environment: string, status: AlertStatus = "open") {
+const schema = async () => (await import("../contract/alert.ts")).alertsSchema;
+
+/** How many alerts are open, for the navigation. */
+export function openAlertsQuery(environment: string) {
   return queryOptions({
+    queryKey: [environment, "*", "alerts"],
+    queryFn: async ({ signal }) => (await fetchJson(`/api/${environment}/alerts?limit=1`, { schema, signal })).open,
+    staleTime: 15_000,
+  });
+}
+
+/** Alerts of one status, the last seen first. */
+export function alertsQuery(environment: string, status: AlertStatus) {
+  return infiniteQueryOptions({
     queryKey: [environment, "*", "alerts", status],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/alerts?status=${status}`, {
-        schema: async () => (await import("../contract/alert.ts")).alertsSchema,
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(`/api/${environment}/alerts${toQueryString({ status, cursor: pageParam })}`, { schema, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
     staleTime: 15_000,
   });
 }

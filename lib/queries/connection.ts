@@ -1,5 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "./fetch-json.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { ImportResult } from "../contract/connection.ts";
+import type { MerchantFilter } from "../contract/merchant-marks.ts";
+import { ApiError } from "./api-error.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { fetchLines } from "./fetch-lines.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 export function connectionQuery(scope: Scope) {
@@ -14,15 +18,19 @@ export function connectionQuery(scope: Scope) {
   });
 }
 
-/** The environment's integration and its merchants side by side, for administrators. */
-export function connectionsQuery(environment: string) {
-  return queryOptions({
-    queryKey: [environment, "*", "connections"],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/connection`, {
+export type ConnectionSearch = { q: string | null; status: MerchantFilter | null; order: "slug" | "name" };
+
+/** The environment's integration and, in pages, its merchants side by side, for administrators. */
+export function connectionsQuery(environment: string, search: ConnectionSearch) {
+  return infiniteQueryOptions({
+    queryKey: [environment, "*", "connections", search],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(`/api/${environment}/connection${toQueryString({ ...search, cursor: pageParam })}`, {
         schema: async () => (await import("../contract/connection.ts")).connectionsSchema,
         signal,
       }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
   });
 }
 
@@ -70,10 +78,27 @@ export function addMerchant(environment: string, body: Record<string, string>) {
   });
 }
 
-export function importMerchants(environment: string, body: { csv: string; dryRun: boolean }) {
+/** What each line of the file would do; nothing is stored. */
+export function planImport(environment: string, csv: string) {
+  const body = { csv, dryRun: true };
   return fetchJson(`/api/${environment}/merchants/import`, {
     method: "POST",
     body,
     schema: async () => (await import("../contract/connection.ts")).importResultSchema,
   });
+}
+
+type ImportWatch = { onStep: (done: number, total: number) => void };
+
+/** Stores the merchants of the file, all or none, and tells how many are written meanwhile. */
+export async function importMerchants(environment: string, csv: string, { onStep }: ImportWatch): Promise<ImportResult> {
+  const schema = async () => (await import("../contract/connection.ts")).importStepSchema;
+  const path = `/api/${environment}/merchants/import/steps`;
+  const { signal } = new AbortController();
+  for await (const step of fetchLines(path, { schema, signal, body: { csv, dryRun: false } })) {
+    if (step.step === "end") return step.result;
+    onStep(step.done, step.total);
+  }
+  const message = "The answer broke off. Show again what the file would do: what was stored is so already.";
+  throw new ApiError({ code: "network", status: null, message });
 }

@@ -3,13 +3,17 @@ import { ApiError, toApiError } from "./api-error.ts";
 import type { LazySchema } from "./fetch-json.ts";
 import { screenStateOf } from "./screen-state.ts";
 
-/** The lines of a streamed answer of our own `/api` as they come. Throws ApiError, also when it breaks off. */
+type Options<Schema extends z.ZodType> = { schema: LazySchema<Schema>; signal: AbortSignal; body?: unknown };
+
+/** The lines of a streamed answer of our own `/api` as they come; a body is posted. Throws ApiError, also when it breaks off. */
 export async function* fetchLines<Schema extends z.ZodType>(
   path: string,
-  { schema: loadSchema, signal }: { schema: LazySchema<Schema>; signal: AbortSignal },
+  { schema: loadSchema, signal, body }: Options<Schema>,
 ): AsyncGenerator<z.output<Schema>> {
   const toShown = await readShownAs(path, signal);
-  const response = await whileReachable(() => fetch(path, { signal }), signal);
+  const posted =
+    body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await whileReachable(() => fetch(path, { signal, ...posted }), signal);
   if (!response.ok) throw await toApiError(response);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;

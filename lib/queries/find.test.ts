@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { FindStep, Hit } from "../contract/find.ts";
 import { type Finding, nothingFound, takeStep } from "./find.ts";
 
+const noneLeftOut = { notSearched: [], notSearchedCount: 0 };
+
 const hit = (merchant: string): Hit => ({
   kind: "transaction",
   merchant,
@@ -20,7 +22,7 @@ const after = (steps: FindStep[]): Finding => steps.reduce(takeStep, nothingFoun
 
 test("each merchant's state follows the steps, and what gateways found comes behind what was here", () => {
   const steps: FindStep[] = [
-    { step: "here", hits: [], toAsk: ["a", "b", "c"] },
+    { step: "here", hits: [], toAsk: ["a", "b", "c"], ...noneLeftOut },
     { step: "asking", merchant: "b" },
     { step: "asking", merchant: "a" },
     { step: "asked", merchant: "b", hits: [hit("b")], problem: null },
@@ -33,6 +35,7 @@ test("each merchant's state follows the steps, and what gateways found comes beh
       { merchant: "b", state: "searched", reason: null },
       { merchant: "c", state: "waiting", reason: null },
     ],
+    notAsked: 0,
     note: null,
     isDone: false,
   });
@@ -42,6 +45,6 @@ test("each merchant's state follows the steps, and what gateways found comes beh
 });
 
 test("a search that is made again begins anew", () => {
-  const once = after([{ step: "here", hits: [hit("a")], toAsk: ["a"] }]);
-  expect(takeStep(once, { step: "here", hits: [], toAsk: [] })).toEqual(nothingFound);
+  const once = after([{ step: "here", hits: [hit("a")], toAsk: ["a"], ...noneLeftOut }]);
+  expect(takeStep(once, { step: "here", hits: [], toAsk: [], ...noneLeftOut })).toEqual(nothingFound);
 });

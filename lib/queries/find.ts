@@ -15,11 +15,13 @@ export type Finding = {
   /** How many of them, the first ones, were here already. */
   here: number;
   asked: readonly AskedMerchant[];
+  /** How many merchants' gateways were not asked, since they are too many. */
+  notAsked: number;
   note: string | null;
   isDone: boolean;
 };
 
-export const nothingFound: Finding = { hits: [], here: 0, asked: [], note: null, isDone: false };
+export const nothingFound: Finding = { hits: [], here: 0, asked: [], notAsked: 0, note: null, isDone: false };
 
 export function findQuery(environment: string, q: string) {
   return queryOptions({
@@ -50,7 +52,7 @@ async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<Fi
 export function takeStep(finding: Finding, step: FindStep): Finding {
   if (step.step === "here") {
     const asked = step.toAsk.map((merchant) => ({ merchant, state: "waiting" as const, reason: null }));
-    return { hits: step.hits, here: step.hits.length, asked, note: null, isDone: false };
+    return { hits: step.hits, here: step.hits.length, asked, notAsked: step.notSearchedCount, note: null, isDone: false };
   }
   if (step.step === "end") return { ...finding, note: step.note, isDone: true };
   const change: Pick<AskedMerchant, "state" | "reason"> =

@@ -1,17 +1,58 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "./fetch-json.ts";
+import { createBatcher } from "./batcher.ts";
+import { fetchJson, toQueryString } from "./fetch-json.ts";
 
-/** The merchants of an environment this person may see, with the state of their sign-in at the gateway. */
+/** How many merchants come with every page: in an environment with fewer, these are all. */
+export const fewMerchants = { limit: 12, order: "name" } as const;
+
+/** Whether `merchantsQuery` gave all merchants of the environment. */
+export function areAll(merchants: readonly unknown[]): boolean {
+  return merchants.length < fewMerchants.limit;
+}
+
+export type MerchantAsk = { q?: string; status?: string | null; slug?: string; limit?: number; order?: "slug" | "name" };
+
+function fetchPage(environment: string, asked: MerchantAsk, signal?: AbortSignal) {
+  return fetchJson(`/api/${environment}/merchants${toQueryString(asked)}`, {
+    schema: async () => (await import("../contract/merchant.ts")).merchantPageSchema,
+    ...(signal && { signal }),
+  });
+}
+
+/** The first few merchants of an environment by name, with the state of their sign-in at the gateway. See `areAll`. */
 export function merchantsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "merchants"],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/merchants`, {
-        schema: async () => (await import("../contract/merchant.ts")).merchantsSchema,
-        signal,
-      }),
+    queryFn: async ({ signal }) => (await fetchPage(environment, fewMerchants, signal)).items,
     staleTime: 15_000,
     // `npm run connect` may be connecting them at this moment.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? 2_000 : false),
+  });
+}
+
+/** Merchants found by the beginning of the slug or of a word of the name. */
+export function merchantSearchQuery(environment: string, q: string) {
+  const asked = { q, limit: 20, order: "name" } as const;
+  return queryOptions({
+    queryKey: [environment, "*", "merchants", "search", q],
+    queryFn: async ({ signal }) => (await fetchPage(environment, asked, signal)).items,
+    staleTime: 15_000,
+  });
+}
+
+const slugsAtOnce = 100;
+
+const findMerchants = createBatcher(async (environment: string, slugs: readonly string[]) => {
+  const asked = { slug: slugs.join(","), limit: slugsAtOnce };
+  const { items } = await fetchPage(environment, asked);
+  return new Map(items.map((merchant) => [merchant.slug, merchant]));
+}, slugsAtOnce);
+
+/** One merchant by its slug; null where this person sees none. Those asked for at once are one request. */
+export function merchantQuery(environment: string, slug: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "merchants", "one", slug],
+    queryFn: async () => (await findMerchants(environment, slug)) ?? null,
+    staleTime: 60_000,
   });
 }

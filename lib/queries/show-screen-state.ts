@@ -57,7 +57,7 @@ function toPartial(body: unknown, path: string): unknown {
   return {
     ...body,
     ...("nextCursor" in body ? { nextCursor: body.nextCursor ?? "partial" } : {}),
-    ...("partial" in body ? { partial: [missing] } : {}),
+    ...("partial" in body ? { partial: [missing], partialCount: 1 } : {}),
     ...("complete" in body ? { complete: false, ...(isOfAll ? { problems: [{ merchant: missing, ...problem }] } : {}) } : {}),
     ...("notSearched" in body ? { notSearched: [{ merchant: missing, reason: problem.message }] } : {}),
   };

@@ -23,6 +23,12 @@ export function isStillRead({ complete, problem, problems = [] }: TransactionPag
   return !complete && ![...(problem ? [problem] : []), ...problems].some(({ code }) => code === "ledger_incomplete");
 }
 
+/** When rows that are on their way are asked for again; over many merchants they come as the background reads them. */
+function refetchMs(page: TransactionPage | undefined): number | false {
+  if (page?.sync) return page.upToDate ? false : 15_000;
+  return page && isStillRead(page) ? 3_000 : false;
+}
+
 /** One page of a ledger behind `cursor`; pages one after the other are chained by their `nextCursor`. */
 export function transactionPageQuery(scope: Scope, search: Partial<TransactionSearch>, cursor: string | null) {
   return queryOptions({
@@ -33,7 +39,7 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
         signal,
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
-    refetchInterval: ({ state }) => (state.data && isStillRead(state.data) ? 3_000 : false),
+    refetchInterval: ({ state }) => refetchMs(state.data),
     // Live events make those old that changed; a page that only scrolls by again need not be asked for.
     ...(cursor === null ? {} : { staleTime: 300_000 }),
   });
@@ -51,10 +57,7 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     // A long first reading goes on behind the answer; ask again until it is whole.
-    refetchInterval: ({ state }) => {
-      const last = state.data?.pages.at(-1);
-      return last && isStillRead(last) ? 3_000 : false;
-    },
+    refetchInterval: ({ state }) => refetchMs(state.data?.pages.at(-1)),
   });
 }
 

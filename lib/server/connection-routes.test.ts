@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import english from "../../messages/en/connection.json" with { type: "json" };
+import type { ImportStep } from "../contract/connection.ts";
 import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
 import { createGatewayDirectory } from "../runtime/gateway-directory.ts";
 import { createPermitLedger } from "../store/permits.ts";
@@ -158,6 +159,37 @@ describe("a file of merchants", () => {
     expect(real).toMatchObject({ stored: true, lines: [{ outcome: "changed" }, { outcome: "added" }] });
     const again = await (await send("/merchants/import", { csv, dryRun: false })).json();
     expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged"]);
+  });
+
+  test("of 10,000 lines says how far it is, and stores all at once", { meta: { slow: "Seals 10,000 merchants." } }, async () => {
+    await send("/connection", integration());
+    const rows = Array.from({ length: 10_000 }, newMerchant);
+    const body = { csv: csvOf(rows), dryRun: false };
+    const response = await send("/merchants/import/steps", body);
+    const lines = (await response.text()).trimEnd().split("\n");
+    const steps: ImportStep[] = lines.map((line) => JSON.parse(line));
+    expect(steps.map((step) => (step.step === "saved" ? step.done : step.step))).toEqual([
+      ...Array.from({ length: 20 }, (_, at) => (at + 1) * 500),
+      "end",
+    ]);
+    const end = steps.at(-1);
+    expect(end?.step === "end" && end.result.stored && end.result.lines.every(({ outcome }) => outcome === "added")).toBe(true);
+    expect(await desk.store.db.$count(merchant)).toBe(10_000);
+  });
+
+  test("names each of thousands of bad lines with field and mend, and stores none", async () => {
+    await send("/connection", integration());
+    const rows = Array.from({ length: 2_000 }, newMerchant).map((row) => ({ ...row, slug: `${row.slug} ` }));
+    const twice = newMerchant();
+    const result = await (await send("/merchants/import", { csv: csvOf([...rows, twice, twice]), dryRun: false })).json();
+    const refused = result.lines.filter(({ outcome }: { outcome: string }) => outcome === "refused");
+    expect(refused).toHaveLength(2_001);
+    expect(refused[7]).toMatchObject({
+      line: 9,
+      problems: [{ field: "slug", message: expect.stringContaining("small letters") }],
+    });
+    expect(refused.at(-1)).toMatchObject({ line: 2_003, problems: [{ field: "slug" }] });
+    expect(await desk.store.db.$count(merchant)).toBe(0);
   });
 
   test("stores nothing while a line is refused, and names the line and the field", async () => {

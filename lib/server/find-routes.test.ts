@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
+const noneLeftOut = { notSearched: [], notSearchedCount: 0 };
+
 let desk: TestDesk;
 let viewer: TestPerson;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ async function stepsOf(q: string): Promise<Record<string, unknown>[]> {
 
 test("steps come as lines, of the merchants this person may see, with why one was not searched", async () => {
   expect(await stepsOf("NOSUCHREF1")).toEqual([
-    { step: "here", hits: [], toAsk: ["corner-cafe"] },
+    { step: "here", hits: [], toAsk: ["corner-cafe"], ...noneLeftOut },
     { step: "asking", merchant: "corner-cafe" },
     { step: "asked", merchant: "corner-cafe", hits: [], problem: expect.any(String) },
     { step: "end", note: null },

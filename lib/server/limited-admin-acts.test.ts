@@ -102,7 +102,14 @@ describe("an administrator of some merchants", () => {
 
   test("tries a merchant's session once more, but not when that would be the integration's third failure", async () => {
     const pair = { used: 1, limit: 2, state: "open", proven: true } as const;
-    const rest = { held: null, inFlight: false, lastSuccessAt: null, lastErrorAt: null, lastError: null, pausedUntil: null };
+    const rest = {
+      held: null,
+      inFlight: false,
+      lastSuccessAt: null,
+      lastError: null,
+      pausedUntil: null,
+      stop: null,
+    };
     const withUsed = (used: number) => {
       const integration = { used, limit: 2, inFlight: false } as const;
       const status = { pair, integration, ...rest };

@@ -3,7 +3,7 @@ import { followLiveInput, liveDataSchema } from "../contract/live.ts";
 import { liveReload } from "../contract/live-types.ts";
 import { parseInput } from "../core/parse-input.ts";
 import type { LiveSubscription } from "../runtime/live-hub.ts";
-import { visibleMerchants } from "../services/context.ts";
+import { visibleScope } from "../services/context.ts";
 import { isLiveCursor, type LiveEvent } from "../store/live.ts";
 import type { StaffRequest } from "./route.ts";
 
@@ -22,7 +22,7 @@ const headers = {
  * the page was made. Too far behind, it says so and goes on from now. Ends with the session.
  */
 export async function answerLive({ ctx, params, input, request, runtime }: StaffRequest): Promise<Response> {
-  const merchants = await visibleMerchants(ctx, params.environment);
+  const { merchantIds } = await visibleScope(ctx, params.environment);
   if (request.method === "HEAD") return new Response(null, { headers });
   const asked = request.headers.get("last-event-id") ?? parseInput(followLiveInput, input).after ?? "";
   const after = isLiveCursor(asked) ? asked : undefined;
@@ -32,7 +32,7 @@ export async function answerLive({ ctx, params, input, request, runtime }: Staff
     subscribe: (handlers) =>
       runtime.live.subscribe({
         environment: params.environment,
-        merchantIds: ctx.staff.merchants === null ? null : new Set(merchants.map((merchant) => merchant.id)),
+        merchantIds: merchantIds && new Set(merchantIds),
         after,
         sessionIdHash: ctx.staff.sessionIdHash,
         ...handlers,

@@ -3,6 +3,8 @@ import type { IdentityStatus } from "../gateway/index.ts";
 import { partialGateways } from "../services/testing/partial-gateways.ts";
 import { saveIntegration } from "../store/credentials.ts";
 import { saveLedgerRead } from "../store/ledger-reads.ts";
+import { toPairId } from "../store/permit-rows.ts";
+import { identityPair } from "../store/schema/identity.ts";
 import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
 
 const status: IdentityStatus = {
@@ -11,9 +13,9 @@ const status: IdentityStatus = {
   held: null,
   inFlight: false,
   lastSuccessAt: null,
-  lastErrorAt: null,
   lastError: "The gateway answered 400.",
   pausedUntil: null,
+  stop: null,
 };
 
 /** Only what the lock guard knows. */
@@ -49,6 +51,14 @@ beforeAll(async () => {
     by: "test",
     ...integration,
   });
+  // The gateway refused both; what it was told stands with the pair, not with the merchant.
+  const charge = { attempt: "1", pair: "p", kind: "session" as const, sentSeq: 1, sentAtMs: 0, leaseUntilMs: 0 };
+  const refused = { ...charge, outcome: "refused" as const, heardSeq: 2, settlesAtMs: 0 };
+  for (const slug of ["bakery", "corner-cafe"]) {
+    const id = toPairId(desk.vault, { environment: "demo", kind: "session", clientId: `cli_${slug}` });
+    const pair = { id, environment: "demo", kind: "session" as const, charges: [refused], state: "open" as const };
+    await desk.store.db.insert(identityPair).values(pair);
+  }
   const readAt = new Date("2026-03-04T11:00:00Z");
   await saveLedgerRead(desk.store.db, {
     merchantId: cafe,

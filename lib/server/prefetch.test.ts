@@ -124,7 +124,7 @@ async function endpointsOf(person: TestPerson, merchant: string): Promise<Prefet
   const request = new Request(testOrigin, { headers: { cookie: person.cookie } });
   const staff = await findSignedInStaff(desk.runtime, requestCookies(request));
   if (!staff) throw new Error("Nobody is signed in.");
-  const ctx = toServiceContext(desk.runtime, staff, request.headers);
+  const ctx = toServiceContext(desk.runtime, staff, { received: request.headers, isList: true });
   return prefetchOf(endpointsQuery({ environment: "sandbox", merchant }), () =>
     listEndpoints(ctx, { environment: "sandbox", merchant }),
   );

@@ -7,6 +7,7 @@ import type { Environment } from "../core/identifiers.ts";
 import { requireMerchant, type ServiceContext } from "../services/context.ts";
 import type { MerchantRow } from "../store/merchants.ts";
 import { requireDeskPage } from "./require-desk-page.ts";
+import { getRuntime } from "./runtime.ts";
 
 type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: Environment };
 type Titles = Awaited<ReturnType<typeof getTranslations<"titles">>>;
@@ -34,7 +35,9 @@ export async function merchantTitle(params: MerchantParams, toPage: (t: Titles) 
 const findMerchantPage = cache(async (environmentText: string, slug: string): Promise<MerchantPage> => {
   const { ctx, environment } = await requireDeskPage({ environment: environmentText });
   try {
-    return { ctx, environment, merchant: await requireMerchant(ctx, environment, slug) };
+    const { db } = (await getRuntime()).store;
+    // Lists that are overloaded must not make a page fail before it is shown.
+    return { ctx, environment, merchant: await requireMerchant({ ...ctx, db }, environment, slug) };
   } catch (thrown) {
     if (isAppError(thrown) && thrown.code === "not_found") notFound();
     throw thrown;

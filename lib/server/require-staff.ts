@@ -17,5 +17,5 @@ export async function requireStaffPage(): Promise<ServiceContext> {
   const received = await headers();
   const staff = await findStaff();
   if (!staff) redirect(`/login?next=${encodeURIComponent(toPageAddress(received.get("x-address")))}`);
-  return toServiceContext(await getRuntime(), staff, received);
+  return toServiceContext(await getRuntime(), staff, { received, isList: true });
 }

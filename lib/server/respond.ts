@@ -5,11 +5,16 @@ import type { Log } from "../services/log.ts";
 import { asStoreAway } from "./store-away.ts";
 
 const statusKey = Symbol("status");
-type Answer = { [statusKey]: number; body: unknown };
+type Answer = { [statusKey]: number; body: unknown; headers?: Record<string, string> };
 
 /** 201: something new exists now. */
 export function created(body: unknown): Answer {
   return { [statusKey]: 201, body };
+}
+
+/** An answer with headers of its own. */
+export function withHeaders(body: unknown, headers: Record<string, string>): Answer {
+  return { [statusKey]: 200, body, headers };
 }
 
 /** The same answer with another body; its status stays. */
@@ -20,7 +25,7 @@ export function changeBody(result: unknown, change: (body: unknown) => unknown):
 export function toResponse(result: unknown): Response {
   if (result instanceof Response) return result;
   if (result === undefined) return new Response(null, { status: 204 });
-  if (isAnswer(result)) return Response.json(result.body, { status: result[statusKey] });
+  if (isAnswer(result)) return Response.json(result.body, { status: result[statusKey], headers: result.headers ?? {} });
   return Response.json(result);
 }
 

@@ -28,23 +28,26 @@ type Handler = (request: Request, next: NextParams) => Promise<Response>;
 
 /**
  * `bodyBytesMax`: for routes that take more than the usual 1 MiB. `isAudited`: a read that writes an audit row, which
- * another site's page must not start.
+ * another site's page must not start. `isList`: reads lists although it is no GET.
  */
-type StaffRoute = { role: Role; bodyBytesMax?: number; isAudited?: boolean };
+type StaffRoute = { role: Role; bodyBytesMax?: number; isAudited?: boolean; isList?: boolean };
 
 /**
  * A handler for signed-in staff of at least `role`: origin, session, role, body and errors are dealt with here.
  * What the function returns becomes the JSON answer; undefined is 204.
  */
 export function staffRoute(
-  { role, bodyBytesMax, isAudited }: StaffRoute,
+  { role, bodyBytesMax, isAudited, isList = false }: StaffRoute,
   serve: (request: StaffRequest) => Promise<unknown>,
 ): Handler {
   return guarded(async ({ runtime, request, params, identify }) => {
     const staff = await findSignedInStaff(runtime, requestCookies(request));
     if (!staff) throw new AppError("unauthenticated");
     identify(staff.id);
-    const ctx = toServiceContext(runtime, staff, request.headers);
+    const ctx = toServiceContext(runtime, staff, {
+      received: request.headers,
+      isList: isList || isRead(request, params),
+    });
     requireRole(ctx, role, { limitedAdmins: "narrowed" });
     if (isAudited) requireOwnPage(request);
     const input = await readInput(request, bodyBytesMax);
@@ -93,6 +96,11 @@ function guarded(serve: (guardedRequest: Guarded) => Promise<unknown>): Handler 
     runtime.metrics.recordHttpRequest({ method: request.method, route: address.route, status: response.status, seconds });
     return response;
   };
+}
+
+/** What an environment's pages show; sessions, accounts and the like are no lists. */
+function isRead({ method }: Request, { environment }: Record<string, string>): boolean {
+  return method === "GET" && environment !== undefined;
 }
 
 function toRouteParams(params: Record<string, string>): RouteParams {

@@ -43,10 +43,14 @@ function environmentsOf({ staff, productionOpen, hasSecondFactor }: SessionRow):
   return mayProduction ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];
 }
 
-/** What services are given for this request. `x-peer` and `x-request-id` are the front door's: inbound ones are dropped there. */
-export function toServiceContext(runtime: Runtime, staff: SignedInStaff, received: Headers): ServiceContext {
+/** What services are given for this request; for `isList` with the connections of what people read. `x-peer` and `x-request-id` are the front door's: inbound ones are dropped there. */
+export function toServiceContext(
+  runtime: Runtime,
+  staff: SignedInStaff,
+  { received, isList }: { received: Headers; isList: boolean },
+): ServiceContext {
   return {
-    db: runtime.store.db,
+    db: (isList ? runtime.lists : runtime.store).db,
     vault: runtime.vault,
     clock: runtime.clock,
     log: runtime.log,

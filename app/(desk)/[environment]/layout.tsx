@@ -7,8 +7,8 @@ import { EnvironmentProvider } from "#components/layout/environment-context.tsx"
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { TourDock } from "#components/tour/tour-dock.tsx";
 import { AnnouncedRegion } from "#components/ui/announced.tsx";
-import { alertsQuery } from "#lib/queries/alerts.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { openAlertsQuery } from "#lib/queries/alerts.ts";
+import { fewMerchants, merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -17,7 +17,7 @@ import { getRuntime } from "#lib/server/runtime.ts";
 import { readScreenState } from "#lib/server/screen-state.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
-import { listMerchants } from "#lib/services/merchants/list-merchants.ts";
+import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
 
 type Props = { children: ReactNode; params: Promise<{ environment: string }> };
@@ -31,8 +31,11 @@ export default async function DeskLayout({ children, params }: Props) {
   const zone = await findZone(ctx, environment);
   const queries = [
     prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
-    prefetchOf(alertsQuery(environment), () => listAlerts(ctx, { environment, input: { status: "open" } })),
-    prefetchOf(merchantsQuery(environment), () => listMerchants(ctx, environment)),
+    prefetchOf(openAlertsQuery(environment), async () => (await listAlerts(ctx, { environment, input: { limit: 1 } })).open),
+    prefetchOf(merchantsQuery(environment), async () => {
+      const { items } = await listMerchantPage(ctx, { environment, input: fewMerchants });
+      return items;
+    }),
   ];
   return (
     <Prefetched queries={queries}>

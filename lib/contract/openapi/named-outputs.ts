@@ -12,6 +12,8 @@ import { lookupListSchema, lookupResultSchema, lookupRowSchema } from "../lookup
 import {
   connectionSchema,
   identitySchema,
+  merchantListSchema,
+  merchantPageSchema,
   merchantSchema,
   merchantsSchema,
   terminalSchema,
@@ -97,6 +99,8 @@ export const outputs = {
   WhoAmI: whoAmISchema,
   Merchant: merchantSchema,
   Merchants: merchantsSchema,
+  MerchantPage: merchantPageSchema,
+  MerchantList: merchantListSchema,
   Identity: identitySchema,
   Connection: connectionSchema,
   Terminal: terminalSchema,

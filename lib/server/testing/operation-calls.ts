@@ -31,6 +31,7 @@ export const goodBodies: Record<string, unknown> = {
   connectIntegration: { baseUrl: "https://a.example", partnerId: "p", applicationId: "a", clientId: "c", clientSecret: "s" },
   addMerchant: { slug: "new-one", name: "New one", clientId: "cli_a", clientSecret: "sec_a" },
   importMerchants: { csv: "slug,name,clientId,clientSecret", dryRun: true },
+  importMerchantsInSteps: { csv: "slug,name,clientId,clientSecret", dryRun: true },
   shareLookup: { references: ["A"] },
   exportLookup: {
     format: "csv",

@@ -67,6 +67,7 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
   return {
     settings,
     store,
+    lists: store,
     vault,
     clock: systemClock,
     log,
@@ -104,13 +105,17 @@ export function testSettings(): Runtime["settings"] {
     publicOrigin: testOrigin,
     isLocalOrigin: true,
     databaseUrl: undefined,
+    databasePool: 24,
+    notifyPool: 6,
     dataDir: "/nowhere",
     sessionKeys: [{ id: "k1", secret: randomBytes(32).toString("hex") }],
     vaultKeys: [],
     gatewayHosts: [],
     forwardHosts: [],
+    sync: { callsPerSecond: 10, concurrency: 6 },
     sandbox: false,
     sandboxTransactions: 0,
+    sandboxMerchants: 10,
     sandboxLive: false,
   };
 }

@@ -4,7 +4,7 @@ import { AlertList } from "#components/alerts/alert-list.tsx";
 import { alertSearchParsers } from "#components/alerts/alert-search.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { alertsQuery } from "#lib/queries/alerts.ts";
-import { prefetchOf } from "#lib/server/prefetch.ts";
+import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
@@ -20,7 +20,7 @@ export default async function AlertsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireDeskPage(await params);
   const t = await getTranslations();
   const { status } = await loadSearch(searchParams);
-  const alerts = prefetchOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
+  const alerts = prefetchPageOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
   return (
     <Prefetched queries={[alerts]}>
       <PageHeader title={t("titles.alerts")} context={t("alerts.context")} />

@@ -5,11 +5,13 @@ import {
   connectionsSchema,
   counterWasResetInput,
   guardActSchema,
+  importBytesMax,
   importMerchantsInput,
   importResultSchema,
   savedSchema,
   tryOnceMoreInput,
 } from "../../connection.ts";
+import { listMerchantsInput } from "../../merchant.ts";
 import { environmentPath, merchantPath, type Operation } from "../operation.ts";
 
 const saved = { 200: { description: "Stored, or was so already.", schema: savedSchema } } as const;
@@ -24,7 +26,8 @@ export const connectionOperations: readonly Operation[] = [
     summary: "How the environment and its merchants are connected; makes no gateway call",
     role: "admin",
     forLimitedAdmins: "narrowed",
-    answers: { 200: { description: "All of it.", schema: connectionsSchema } },
+    query: listMerchantsInput,
+    answers: { 200: { description: "The integration, and a page of the merchants.", schema: connectionsSchema } },
     errors: [],
   },
   {
@@ -57,7 +60,25 @@ export const connectionOperations: readonly Operation[] = [
     summary: "Merchants from a CSV file, all or none; a dry run tells what each line would do",
     role: "admin",
     body: importMerchantsInput,
+    bodyBytesMax: importBytesMax,
     answers: { 200: { description: "Line by line.", schema: importResultSchema } },
+    errors: ["proof_required", "not_connected", "conflict"],
+  },
+  {
+    id: "importMerchantsInSteps",
+    method: "post",
+    path: `${environmentPath}/merchants/import/steps`,
+    tag: "Merchants",
+    summary: "The same as it goes: how many of the lines are written, then the result",
+    role: "admin",
+    body: importMerchantsInput,
+    bodyBytesMax: importBytesMax,
+    answers: {
+      200: {
+        description: "A line of JSON for each step: saved, end. Without the last nothing was stored.",
+        contentType: "application/x-ndjson",
+      },
+    },
     errors: ["proof_required", "not_connected", "conflict"],
   },
   {

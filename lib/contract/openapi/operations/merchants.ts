@@ -1,6 +1,6 @@
 import { callListSchema, listCallsInput } from "../../call.ts";
 import { changeEndpointInput, createEndpointInput, endpointListSchema, endpointSchema } from "../../endpoint.ts";
-import { connectionSchema, merchantsSchema, terminalsSchema } from "../../merchant.ts";
+import { connectionSchema, listMerchantsInput, merchantListSchema, terminalsSchema } from "../../merchant.ts";
 import { environmentPath, gatewayErrors, merchantPath, type Operation } from "../operation.ts";
 
 export const merchantOperations: readonly Operation[] = [
@@ -11,7 +11,14 @@ export const merchantOperations: readonly Operation[] = [
     tag: "Merchants",
     summary: "The merchants you may see, without credentials",
     role: "viewer",
-    answers: { 200: { description: "All of them; empty when the environment is not connected.", schema: merchantsSchema } },
+    query: listMerchantsInput,
+    answers: {
+      200: {
+        description:
+          "Without parameters the bare array of the first 500 by slug, with X-Total-Count and, where there are more, Link; with any a page. Empty when the environment is not connected.",
+        schema: merchantListSchema,
+      },
+    },
     errors: [],
   },
   {

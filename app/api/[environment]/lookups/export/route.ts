@@ -4,6 +4,6 @@ import { staffRoute } from "#lib/server/route.ts";
 import { exportLookup } from "#lib/services/lookups/export-lookup.ts";
 
 export const POST = staffRoute(
-  { role: "support", bodyBytesMax: lookupListBytesMax },
+  { role: "support", isList: true, bodyBytesMax: lookupListBytesMax },
   async ({ ctx, params: { environment }, input }) => fileResponse(await exportLookup(ctx, { environment, input })),
 );
