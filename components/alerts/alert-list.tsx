@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -65,7 +65,8 @@ export function AlertList({ environment, scopeName }: { environment: string; sco
   const common = useTranslations("common");
   const [{ status }, setSearch] = useQueryStates(alertSearchParsers);
   const { data: person } = useQuery(whoAmIQuery());
-  const query = useQuery(alertsQuery(environment, status));
+  const query = useInfiniteQuery(alertsQuery(environment, status));
+  const items = query.data?.pages.flatMap((page) => page.items);
   const mayChange = person !== undefined && person.staff.role !== "viewer" && status !== "resolved";
   return (
     <>
@@ -78,7 +79,7 @@ export function AlertList({ environment, scopeName }: { environment: string; sco
       />
       <div className="pb-2">
         <Freshness
-          asOf={query.data?.asOf}
+          asOf={query.data?.pages[0]?.asOf}
           scope={scopeName}
           isRefreshing={query.isRefetching}
           onRefresh={() => void query.refetch()}
@@ -86,14 +87,15 @@ export function AlertList({ environment, scopeName }: { environment: string; sco
       </div>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <RowsSkeleton rows={6} label={t("loading")} /> : null}
-      {query.data?.items.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
-      {query.data && query.data.items.length > 0 ? (
+      {items?.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
+      {items && items.length > 0 ? (
         <SimpleTable
           label={t("label")}
           columns={columnsIn(t, { merchant: common("merchant"), environment, mayChange })}
-          rows={query.data.items}
+          rows={items}
           keyOf={({ id }) => id}
           copyOf={({ id }) => id}
+          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
         />
       ) : null}
     </>

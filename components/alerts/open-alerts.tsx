@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
-import { alertsQuery } from "#lib/queries/alerts.ts";
+import { openAlertsQuery } from "#lib/queries/alerts.ts";
 
 /** How many alerts are open, behind their page's name; nothing when none is. */
 export function OpenAlerts() {
   const t = useTranslations("alerts");
   const { environment } = useEnvironment();
-  const { data } = useQuery(alertsQuery(environment));
-  if (!data || data.open === 0) return null;
+  const { data: open = 0 } = useQuery(openAlertsQuery(environment));
+  if (open === 0) return null;
   return (
     <span className="ml-auto rounded-full bg-danger-soft px-2 font-medium text-(--tone-danger) text-xs tabular-nums">
-      <span aria-hidden="true">{data.open}</span>
-      <span className="sr-only">{t("open", { count: data.open })}</span>
+      <span aria-hidden="true">{open}</span>
+      <span className="sr-only">{t("open", { count: open })}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
@@ -46,8 +47,13 @@ function columns(t: Words<"connection">, say: (text: string) => string): Column<
   ];
 }
 
-/** Every merchant's sign-in side by side; a row leads to the merchant's own connection. */
-export function ConnectedMerchants({ environment, merchants }: { environment: string; merchants: readonly Merchant[] }) {
+type Props = Pick<ComponentProps<typeof SimpleTable<Merchant>>, "more"> & {
+  environment: string;
+  merchants: readonly Merchant[];
+};
+
+/** Merchants' sign-ins side by side; a row leads to the merchant's own connection. */
+export function ConnectedMerchants({ environment, merchants, more }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();
   return (
@@ -58,6 +64,7 @@ export function ConnectedMerchants({ environment, merchants }: { environment: st
       keyOf={({ slug }) => slug}
       hrefOf={({ slug }) => `/${environment}/${slug}/connection`}
       copyOf={({ slug }) => slug}
+      {...(more && { more })}
     />
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { Skeleton } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
@@ -13,10 +14,13 @@ import { connectionsQuery } from "#lib/queries/connection.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { AddMerchant } from "./add-merchant.tsx";
 import { ConnectedMerchants } from "./connected-merchants.tsx";
+import { connectionSearchParsers } from "./connection-search.ts";
 import { Fact } from "./fact.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
+import { IdentityStop } from "./identity-stop.tsx";
 import { ImportMerchants } from "./import-merchants.tsx";
 import { IntegrationForm } from "./integration-form.tsx";
+import { MerchantFilters } from "./merchant-filters.tsx";
 import { PortalSteps } from "./portal-steps.tsx";
 
 /** The integration of an environment and all its merchants: how they stand, and connecting more. */
@@ -24,13 +28,17 @@ export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
   const say = useSentence();
-  const query = useQuery(connectionsQuery(environment));
+  const [search] = useQueryStates(connectionSearchParsers);
+  const query = useInfiniteQuery({ ...connectionsQuery(environment, search), placeholderData: keepPreviousData });
   const { data: me } = useQuery(whoAmIQuery());
   if (query.isError) {
     return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
-  const { integration, merchants, portalUrl, allowedHosts } = query.data;
+  const [first] = query.data?.pages ?? [];
+  if (!query.data || !first) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
+  const { integration, portalUrl, allowedHosts, sync } = first;
+  const merchants = query.data.pages.flatMap((page) => page.merchants);
+  const isFiltered = search.q !== null || search.status !== null;
   const mayConnect = environment !== "sandbox" && me !== undefined && !me.staff.isLimited;
   return (
     <div className="flex flex-col gap-4">
@@ -63,6 +71,7 @@ export function ConnectionsPage({ environment }: { environment: string }) {
           ) : (
             <p className="pb-3">{t("page.notConnected")}</p>
           )}
+          {integration ? <IdentityStop half="token" identity={integration.token} /> : null}
           {mayConnect ? (
             <IntegrationForm environment={environment} integration={integration} allowedHosts={allowedHosts} />
           ) : null}
@@ -75,11 +84,20 @@ export function ConnectionsPage({ environment }: { environment: string }) {
           <ImportMerchants environment={environment} />
         </div>
       ) : null}
-      {merchants.length === 0 ? (
+      {sync.merchants > merchants.length || isFiltered ? <MerchantFilters environment={environment} sync={sync} /> : null}
+      {merchants.length === 0 && isFiltered ? (
+        <EmptyState title={t("merchants.noneFit")}>{t("merchants.change")}</EmptyState>
+      ) : null}
+      {merchants.length === 0 && !isFiltered ? (
         <EmptyState title={t("page.noMerchants")}>{integration ? t("page.addOne") : t("page.connectFirst")}</EmptyState>
-      ) : (
-        <ConnectedMerchants environment={environment} merchants={merchants} />
-      )}
+      ) : null}
+      {merchants.length > 0 ? (
+        <ConnectedMerchants
+          environment={environment}
+          merchants={merchants}
+          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
+        />
+      ) : null}
     </div>
   );
 }

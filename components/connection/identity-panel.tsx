@@ -11,6 +11,7 @@ import { Fact } from "./fact.tsx";
 import { GuardActs } from "./guard-acts.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
 import type { Identity } from "./identity-state.ts";
+import { IdentityStop } from "./identity-stop.tsx";
 
 type Props = {
   title: string;
@@ -27,6 +28,7 @@ export function IdentityPanel({ title, half, identity, acts }: Props) {
   return (
     <Panel title={title} action={<IdentityMark state={identity.state} />}>
       <p className="pb-3">{t(`states.${identity.state}.sentence`)}</p>
+      <IdentityStop half={half} identity={identity} />
       <dl className="flex flex-col gap-1">
         <Fact name={t("identity.attempts")} value={<Attempts used={identity.attemptsUsed} most={identity.attemptsMax} />} />
         <Fact name={t("identity.ends")} value={identity.expiresAt ? <Countdown at={identity.expiresAt} /> : "–"} />

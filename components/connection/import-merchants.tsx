@@ -1,14 +1,17 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button, Modal, ProgressBar } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
-import { importMerchants } from "#lib/queries/connection.ts";
+import { importMerchants, planImport } from "#lib/queries/connection.ts";
 import { ImportLines } from "./import-lines.tsx";
+
+/** A text field of megabytes would hold the page up. */
+const shownCharacters = 200_000;
 
 /** Merchants from a CSV file: first what each line would do, then doing it; all lines or none. */
 export function ImportMerchants({ environment }: { environment: string }) {
@@ -16,16 +19,24 @@ export function ImportMerchants({ environment }: { environment: string }) {
   const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
   const [csv, setCsv] = useState("");
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (dryRun: boolean) => importMerchants(environment, { csv, dryRun }),
+    mutationFn: (dryRun: boolean) =>
+      dryRun
+        ? planImport(environment, csv)
+        : importMerchants(environment, csv, { onStep: (done, total) => setProgress({ done, total }) }),
+    retry: false,
     onSuccess: ({ stored, lines }) => {
       if (!stored) return;
       toast.success(t("import.stored", { count: lines.length }));
       setCsv("");
       setOpen(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+    onSettled: () => {
+      setProgress(undefined);
+      return client.invalidateQueries({ queryKey: [environment] });
+    },
   });
   const change = (text: string) => {
     setCsv(text);
@@ -52,7 +63,19 @@ export function ImportMerchants({ environment }: { environment: string }) {
                 aria-label={t("import.choose")}
                 onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
               />
-              <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={900_000} />
+              {csv.length > shownCharacters ? (
+                <p>{t("import.large", { count: csv.length })}</p>
+              ) : (
+                <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={4_000_000} />
+              )}
+              {progress ? (
+                <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
+                  <ProgressBar.Track>
+                    <ProgressBar.Fill />
+                  </ProgressBar.Track>
+                  <span className="text-muted">{t("import.progress", progress)}</span>
+                </ProgressBar>
+              ) : null}
               {mutation.isError ? <ErrorNotice title={t("import.failed")} error={mutation.error} /> : null}
               {mutation.data ? <ImportLines lines={mutation.data.lines} /> : null}
             </Modal.Body>

@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";
@@ -20,8 +20,7 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
   const query = useQuery(endpointsQuery(scope));
   const me = useQuery(whoAmIQuery());
   const role = me.data?.staff.role ?? "viewer";
-  const merchants = useQuery(merchantsQuery(scope.environment));
-  const state = merchants.data?.find(({ slug }) => slug === scope.merchant)?.state;
+  const state = useMerchant(scope.environment, scope.merchant ?? undefined)?.state;
   return (
     <div className="flex flex-col gap-4">
       {state ? <p>{t.rich("list.state", { mark: () => <MerchantStatus state={state} /> })}</p> : null}

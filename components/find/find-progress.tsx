@@ -15,9 +15,10 @@ const tones: Record<AskedMerchant["state"], Tone> = {
 };
 
 /** How far each merchant's gateway is; once all were asked, those that were not searched and why. */
-export function FindProgress({ finding: { asked, isDone } }: { finding: Finding }) {
+export function FindProgress({ finding: { asked, notAsked, isDone } }: { finding: Finding }) {
   const t = useTranslations("find");
   const say = useSentence();
+  if (notAsked > 0) return <NotAsked count={notAsked} />;
   if (asked.length === 0) return null;
   const answered = asked.filter(({ state }) => state === "searched" || state === "not_searched").length;
   const counts = { answered, all: asked.length };
@@ -40,6 +41,19 @@ export function FindProgress({ finding: { asked, isDone } }: { finding: Finding 
         ))}
       </ul>
     </section>
+  );
+}
+
+function NotAsked({ count }: { count: number }) {
+  const t = useTranslations("find.notAsked");
+  return (
+    <Alert status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{t("title", { count })}</Alert.Title>
+        <Alert.Description>{t("text")}</Alert.Description>
+      </Alert.Content>
+    </Alert>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Modal } from "@heroui/react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Choice } from "#components/ui/choice.tsx";
+import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { ProfileItem } from "#lib/contract/profile.ts";
@@ -14,7 +14,6 @@ import type { Answer } from "#lib/core/profile-questions.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { AnswerField } from "./answer-field.tsx";
 import { toAnswer, toTyped } from "./typed-answer.ts";
 
@@ -29,7 +28,6 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   const needsMerchant = question === "typed_accounts" && shown === null;
   const [merchant, setMerchant] = useState(shown);
   const [typed, setTyped] = useState(toTyped(item.answer));
-  const { data: merchants = [] } = useQuery(merchantsQuery(environment));
   const client = useQueryClient();
   const scope = { environment, merchant };
   const mutation = useMutation({
@@ -51,10 +49,10 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
       <Modal.Body className="flex flex-col gap-3">
         {mutation.isError && problem === undefined ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
         {needsMerchant ? (
-          <Choice
+          <MerchantChoice
+            environment={environment}
             label={common("merchant")}
             className="w-full"
-            options={merchants.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={merchant}
             onChange={(slug) => {
               setMerchant(slug);

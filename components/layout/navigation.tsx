@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { OpenAlerts } from "#components/alerts/open-alerts.tsx";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type DeskPage, deskPages } from "./desk-pages.ts";
 import { useEnvironment } from "./environment-context.tsx";
@@ -19,9 +19,9 @@ export function Navigation() {
   const sandbox = useTranslations("scenarios");
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
-  const { data } = useQuery(merchantsQuery(environment));
   const { data: person } = useQuery(whoAmIQuery());
-  const name = data ? data.find(({ slug }) => slug === merchant)?.name : merchant;
+  const known = useMerchant(environment, merchant);
+  const name = known === undefined ? merchant : known?.name;
   return (
     <nav aria-label={t("navigation.desk")} className="flex flex-col gap-5 p-3">
       <NavigationGroup title={common("allMerchants")} base={`/${environment}`} entries={deskPages.everyMerchant} />

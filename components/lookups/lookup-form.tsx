@@ -1,14 +1,12 @@
 "use client";
 
 import { Button, ProgressBar } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
-import { Choice } from "#components/ui/choice.tsx";
+import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { isShortLookup } from "#lib/queries/lookups.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
 import { stateOf } from "./shown-row.ts";
@@ -21,7 +19,6 @@ const addressParsers = { refs: parseAsString, list: parseAsString, merchant: par
 export function LookupForm({ environment, given }: { environment: string; given: readonly string[] }) {
   const t = useTranslations("lookups");
   const [{ merchant }, setAddress] = useQueryStates(addressParsers);
-  const merchants = useQuery(merchantsQuery(environment));
   const read = useReferences(given);
   const { references } = read;
   const { run, start } = useLookupRun({ environment, merchant });
@@ -62,14 +59,13 @@ export function LookupForm({ environment, given }: { environment: string; given:
       </div>
       <PastedList pasted={read.pasted} onRemove={read.remove} />
       <div className="flex flex-wrap items-end gap-3">
-        <Choice
+        <MerchantChoice
+          environment={environment}
           label={t("ask")}
           anyLabel={t("everyMerchant")}
-          options={(merchants.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
           value={merchant}
           onChange={(slug) => void setAddress({ merchant: slug })}
           className="w-52"
-          isLoading={merchants.isPending}
         />
         <Button isDisabled={references.length === 0 || read.isReading} isPending={run.isRunning} onPress={begin}>
           {t("lookUp", { count: references.length })}

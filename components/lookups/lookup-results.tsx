@@ -58,6 +58,9 @@ export function LookupResults({ scope, references, run }: Props) {
                   <strong>{nameOf(merchant)}</strong>: {say(reason)}
                 </span>
               ))}
+              {run.notSearchedCount > run.notSearched.length ? (
+                <span className="block">{t("notSearchedMore", { count: run.notSearchedCount - run.notSearched.length })}</span>
+              ) : null}
             </Alert.Description>
           </Alert.Content>
         </Alert>

@@ -16,12 +16,14 @@ const showRowsEveryMs = 1_000;
 export type LookupRun = {
   rows: ReadonlyMap<string, CheckedRow>;
   notSearched: readonly NotSearched[];
+  /** How many merchants could not be asked, or were too many to be; the first are named. */
+  notSearchedCount: number;
   done: number;
   total: number;
   isRunning: boolean;
 };
 
-const nothing: LookupRun = { rows: new Map(), notSearched: [], done: 0, total: 0, isRunning: false };
+const nothing: LookupRun = { rows: new Map(), notSearched: [], notSearchedCount: 0, done: 0, total: 0, isRunning: false };
 
 /** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. It ends when its screen is left. */
 export function useLookupRun(scope: Scope) {
@@ -40,19 +42,24 @@ export function useLookupRun(scope: Scope) {
     const rows = new Map(keep);
     const total = references.length;
     let notSearched: readonly NotSearched[] = [];
+    let notSearchedCount = 0;
     let shownAtMs = 0;
-    setRun({ rows: keep, notSearched, done: 0, total, isRunning: true });
+    setRun({ rows: keep, notSearched, notSearchedCount, done: 0, total, isRunning: true });
     for (let at = 0; at < references.length; at += chunkSize) {
       const chunk = references.slice(at, at + chunkSize);
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
       if (own !== latest.current) return;
-      for (const row of result.rows) rows.set(row.reference, { ...row, notChecked: result.notSearched.length });
+      for (const row of result.rows) rows.set(row.reference, { ...row, notChecked: result.notSearchedCount });
       notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
+      notSearchedCount = Math.max(notSearchedCount, result.notSearchedCount, notSearched.length);
       const done = at + chunk.length;
       const isRunning = done < total;
       const showRows = !isRunning || performance.now() - shownAtMs > showRowsEveryMs;
       if (showRows) shownAtMs = performance.now();
-      setRun((before) => ({ rows: showRows ? new Map(rows) : before.rows, notSearched, done, total, isRunning }));
+      setRun((before) => ({
+        ...{ notSearched, notSearchedCount, done, total, isRunning },
+        rows: showRows ? new Map(rows) : before.rows,
+      }));
     }
   }
 
@@ -63,5 +70,5 @@ function toErrors(references: readonly string[], thrown: unknown, otherwise: str
   const error =
     thrown instanceof ApiError ? { code: thrown.code, message: thrown.message } : { code: "internal", message: otherwise };
   const rows = references.map((reference): LookupRow => ({ reference, verdict: "error", error }));
-  return { rows, notSearched: [] as NotSearched[] };
+  return { rows, notSearched: [] as NotSearched[], notSearchedCount: 0 };
 }

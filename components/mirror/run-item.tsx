@@ -40,7 +40,7 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: MirrorRun;
         <span>{title}</span>
         <span className="flex items-center gap-3">
           <StatusMark tone={tones[run.state]}>{t(`states.${run.state}`)}</StatusMark>
-          {isOpen && mayStop && run.kind !== "follow" ? (
+          {isOpen && mayStop ? (
             <Button size="sm" variant="ghost" isPending={stop.isPending} onPress={() => stop.mutate()}>
               {t("run.stop")}
             </Button>

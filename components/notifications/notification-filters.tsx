@@ -1,17 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useSentence } from "#components/language/sentences.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import type { FieldProblem } from "#lib/core/errors.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { notificationSearchParsers } from "./notification-search.ts";
 import { useFilterWords } from "./use-filter-words.ts";
 
@@ -21,9 +21,8 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
   const say = useSentence();
   const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(notificationSearchParsers, { history: "push" });
-  const merchants = useQuery({ ...merchantsQuery(scope.environment), enabled: scope.merchant === null });
-  const merchantOptions = (merchants.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }));
-  const { labels, verdictOptions, methodOptions, flagOptions, words } = useFilterWords(merchantOptions);
+  const merchant = useMerchant(scope.environment, search.merchant ?? undefined);
+  const { labels, verdictOptions, methodOptions, flagOptions, words } = useFilterWords(merchant?.name);
   const choice = (key: "verdict" | "method" | "flag" | "merchant") => ({
     label: labels[key],
     value: search[key],
@@ -48,12 +47,11 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
         <Choice {...choice("method")} anyLabel={t("filters.anyMethod")} options={methodOptions} className="sm:w-44" />
         <Choice {...choice("flag")} anyLabel={t("filters.anyFlag")} options={flagOptions} className="sm:w-56" />
         {scope.merchant === null ? (
-          <Choice
+          <MerchantChoice
             {...choice("merchant")}
+            environment={scope.environment}
             anyLabel={t("filters.anyMerchant")}
-            options={merchantOptions}
             className="sm:w-48"
-            isLoading={merchants.isPending}
           />
         ) : null}
         <FilterText

@@ -6,7 +6,7 @@ import { methodName, methodOptions } from "./notification-words.ts";
 type Option = { value: string; label: string };
 
 /** The filters' names, what can be chosen, and each chosen value in words. */
-export function useFilterWords(merchantOptions: readonly Option[]) {
+export function useFilterWords(merchantName: string | undefined) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const verdictOptions = verdicts.map((value): Option => ({ value, label: t(`verdicts.${value}`) }));
@@ -18,7 +18,7 @@ export function useFilterWords(merchantOptions: readonly Option[]) {
     paidWith: labelIn(paidWithWords.map((value) => ({ value, label: t(`paidWith.${value}`) }))),
     brand: labelIn(cardBrands.map((value) => ({ value, label: t(`brands.${value}`) }))),
     delay: labelIn(delayBounds.map((value) => ({ value, label: t(`delays.${value}`) }))),
-    merchant: labelIn(merchantOptions),
+    merchant: (value) => merchantName ?? value,
   };
   const labels = {
     verdict: t("labels.verdict"),

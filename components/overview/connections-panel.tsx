@@ -3,12 +3,19 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { boardHref } from "#components/sync-line.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
+import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
+
+/** More are not listed while nothing is known of them yet. */
+const shownMax = 10;
 
 const weight: Record<MerchantState, number> = {
   refused: 0,
@@ -19,11 +26,61 @@ const weight: Record<MerchantState, number> = {
   ready: 5,
 };
 
-/** Who is connected; those that need a person first. */
-export function ConnectionsPanel({ environment }: { environment: string }) {
+type Props = { environment: string /** Of many merchants. */; sync: SyncSummary | undefined };
+
+/** Who is connected; those that need a person first. Of many how many are, each number leading to them. */
+export function ConnectionsPanel({ environment, sync }: Props) {
+  const t = useTranslations("overview.connections");
+  return sync ? (
+    <Panel title={t("title")}>
+      <Standings environment={environment} sync={sync} />
+    </Panel>
+  ) : (
+    <EveryConnection environment={environment} />
+  );
+}
+
+function Standings({ environment, sync }: { environment: string; sync: SyncSummary }) {
+  const t = useTranslations("overview.connections");
+  const format = useFormatter();
+  const say = useSentence();
+  const standings = [
+    ["attention", sync.attention],
+    ["syncing", sync.syncing],
+    ["ready", sync.upToDate],
+  ] as const;
+  return (
+    <>
+      <ul className="divide-y divide-border">
+        {standings.map(([status, count]) => (
+          <li key={status}>
+            <Link href={boardHref(environment, status)} className="flex justify-between gap-x-4 py-2 hover:bg-default">
+              <span className="text-accent">{t(`standing.${status}`)}</span>
+              <span>{format.number(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {sync.worst.length === 0 ? null : (
+        <ul className="border-border border-t pt-2 text-sm">
+          {sync.worst.map(({ merchant, message }) => (
+            <li key={merchant} className="py-1">
+              <Link href={`/${environment}/${merchant}/connection`} className="font-medium text-accent">
+                <MerchantName slug={merchant} />
+              </Link>
+              : {say(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function EveryConnection({ environment }: { environment: string }) {
   const t = useTranslations("overview.connections");
   const query = useQuery(merchantsQuery(environment));
-  const merchants = query.data?.toSorted((one, other) => weight[one.state] - weight[other.state]);
+  const merchants = query.data?.toSorted((one, other) => weight[one.state] - weight[other.state]).slice(0, shownMax);
   return (
     <Panel title={t("title")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}

@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
+import { boardHref, Worst } from "#components/sync-line.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { Overview } from "#lib/contract/overview.ts";
+import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { delayBounds } from "#lib/core/paid-with.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -54,7 +56,7 @@ export function Glance({ scope, overview, currency, links }: Props) {
         note={most === undefined ? t("delays.none") : t("tiles.most", { delay: ofNotification(`delaysInText.${most}`) })}
         href={links.notifications({ delay: delayBounds.findLast((bound) => overview.delays[bound] > 0) ?? null })}
       />
-      <ConnectionsTile scope={scope} />
+      {overview.sync ? <AttentionTile scope={scope} sync={overview.sync} /> : <ConnectionsTile scope={scope} />}
     </section>
   );
 }
@@ -89,6 +91,28 @@ function MoneyTiles({
         href={links.transactions({ currency })}
       />
     </>
+  );
+}
+
+/** Of many merchants: how many cannot be read. */
+function AttentionTile({ scope, sync }: { scope: Scope; sync: SyncSummary }) {
+  const t = useTranslations("overview.tiles");
+  const format = useFormatter();
+  return (
+    <Tile
+      label={t("needPerson")}
+      value={format.number(sync.attention)}
+      note={
+        sync.attention > 0 ? (
+          <span className="font-medium text-(--tone-danger)">
+            <Worst sync={sync} />
+          </span>
+        ) : (
+          t("allWell")
+        )
+      }
+      href={boardHref(scope.environment, "attention")}
+    />
   );
 }
 

@@ -20,13 +20,17 @@ import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
 export function LatestTransactions({ scope }: { scope: Scope }) {
   const t = useTranslations("overview.latest");
   const say = useSentence();
+  const ofList = useTranslations("transactions.list.empty");
   const query = useInfiniteQuery(transactionsQuery(scope, {}, overviewRows));
+  const neverRead = query.data?.pages[0]?.sync?.neverRead ?? 0;
   const items = query.data?.pages[0]?.items ?? [];
   return (
     <Panel title={t("transactions")}>
       {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
-      {query.data && items.length === 0 ? <p className="text-muted">{t("nothingBooked")}</p> : null}
+      {query.data && items.length === 0 ? (
+        <p className="text-muted">{neverRead > 0 ? ofList("unread", { count: neverRead }) : t("nothingBooked")}</p>
+      ) : null}
       <ul className="divide-y divide-border">
         {items.map((item) => (
           <li key={`${item.merchant}/${item.id}`}>

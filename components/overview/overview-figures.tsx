@@ -54,7 +54,7 @@ export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
           <DelaysPanel overview={overview} links={links} />
           <PaymentsPanel overview={overview} links={links} />
           <LatestNotifications scope={scope} />
-          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} /> : null}
+          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} sync={overview.sync} /> : null}
         </div>
       </div>
     </>

@@ -8,6 +8,7 @@ import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { SyncLine } from "#components/sync-line.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { useIsOld } from "#components/ui/use-is-old.ts";
@@ -26,6 +27,7 @@ import { PartialNotice } from "./partial-notice.tsx";
 /** What days came to, of one merchant or of all this person may see, and what happened last. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const t = useTranslations("overview");
+  const ofList = useTranslations("transactions.list.empty");
   const { environment, zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(overviewSearchParsers);
   const merchants = useQuery(merchantsQuery(scope.environment));
@@ -34,6 +36,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   const isOld = useIsOld(data?.asOf ?? undefined);
   if (merchants.data?.length === 0) return <NotConnected environment={environment} />;
   const days = search.from !== null && search.to !== null ? { from: search.from, to: search.to } : lastDays(zone, 30);
+  const neverRead = data?.sync?.neverRead ?? 0;
   const isEmpty =
     data !== undefined && data.currencies.length === 0 && Object.values(data.notifications.now).every((count) => count === 0);
   return (
@@ -61,9 +64,13 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
           {t("old")}
         </p>
       ) : null}
-      {data && data.partial.length > 0 ? <PartialNotice slugs={data.partial} /> : null}
+      {data?.sync ? <SyncLine environment={environment} sync={data.sync} /> : null}
+      {data && data.partialCount > 0 && !data.sync ? <PartialNotice slugs={data.partial} count={data.partialCount} /> : null}
       {query.isPending ? <OverviewSkeleton /> : null}
-      {isEmpty ? (
+      {isEmpty && neverRead > 0 ? (
+        <EmptyState title={ofList("unreadTitle")}>{ofList("unread", { count: neverRead })}</EmptyState>
+      ) : null}
+      {isEmpty && neverRead === 0 ? (
         <EmptyState
           title={t("empty.title")}
           action={<Button onPress={() => void setSearch(lastDays(zone, 90))}>{t("empty.widen")}</Button>}
@@ -78,7 +85,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
       ) : null}
       {data && !isEmpty ? null : (
         <div className="grid items-start gap-4 pt-4 xl:grid-cols-2">
-          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} /> : null}
+          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} sync={data?.sync} /> : null}
           <LatestTransactions scope={scope} />
         </div>
       )}

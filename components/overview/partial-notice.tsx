@@ -6,19 +6,25 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 
+/** So many are named wherever there are more. */
+const namedMax = 10;
+
 /** Whose ledger the sums do not hold wholly. */
-export function PartialNotice({ slugs }: { slugs: readonly string[] }) {
+export function PartialNotice({ slugs, count }: { slugs: readonly string[]; count: number }) {
   const t = useTranslations("overview.partial");
   const format = useFormatter();
   const { environment } = useEnvironment();
   const { data = [] } = useQuery(merchantsQuery(environment));
-  const names = slugs.map((slug) => data.find((merchant) => merchant.slug === slug)?.name ?? slug);
+  const named = count > namedMax ? slugs.slice(0, namedMax) : slugs;
+  const names = named.map((slug) => data.find((merchant) => merchant.slug === slug)?.name ?? slug);
+  const more = count - named.length;
+  const shown = more > 0 ? [...names, t("more", { count: more })] : names;
   return (
     <Alert status="warning" className="mb-4">
       <Alert.Indicator />
       <Alert.Content>
         <Alert.Title>{t("title")}</Alert.Title>
-        <Alert.Description>{t("text", { names: format.list(names, { type: "unit" }), count: names.length })}</Alert.Description>
+        <Alert.Description>{t("text", { names: format.list(shown, { type: "unit" }), count })}</Alert.Description>
       </Alert.Content>
     </Alert>
   );

@@ -6,23 +6,27 @@ import { useTranslations } from "next-intl";
 import { deskPages } from "#components/layout/desk-pages.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { chooseTheme, themes } from "#components/layout/theme.ts";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { useTourAct } from "#components/tour/use-tour-act.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { areAll, merchantSearchQuery, merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
-/** Pages, merchants and actions this person has here. */
-export function usePaletteItems(): PaletteItem[] {
+/** Pages, merchants and actions this person has here; of very many merchants those that fit the text. */
+export function usePaletteItems(text: string): PaletteItem[] {
   const t = useTranslations();
   const copyLink = useCopyLink();
   const tour = useTourAct();
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
-  const { data: merchants = [] } = useQuery(merchantsQuery(environment));
+  const { data: few = [] } = useQuery(merchantsQuery(environment));
+  const isSearched = !areAll(few) && text.trim() !== "";
+  const { data: found } = useQuery({ ...merchantSearchQuery(environment, text.trim().slice(0, 100)), enabled: isSearched });
+  const merchants = isSearched ? (found ?? []) : few;
   const { data: person } = useQuery(whoAmIQuery());
-  const here = merchants.find(({ slug }) => slug === merchant);
+  const here = useMerchant(environment, merchant);
   const role = person?.staff.role;
   const pages = (base: string, group: keyof typeof deskPages, place: string): PaletteItem[] =>
     deskPages[group].map(([path, name]) => ({

@@ -21,8 +21,8 @@ export type PaletteSearch = { items: PaletteItem[]; isSearching: boolean; isFail
 export function usePaletteSearch(text: string): PaletteSearch {
   const t = useTranslations("palette");
   const { environment } = useEnvironment();
-  const own = usePaletteItems();
   const settled = useSettled(text, pauseMs);
+  const own = usePaletteItems(isPastedText(settled) ? "" : settled);
   const values = toValues(settled);
   const query = useQuery(quickFindQuery(environment, values));
   const isCurrent = settled === text;

@@ -2,11 +2,15 @@
 
 import { Checkbox, ListBox } from "@heroui/react";
 import { useQueries, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { StaffRights } from "#lib/queries/staff.ts";
+
+// Only where there are many: it is left out of what the page loads first.
+const MerchantLines = dynamic(() => import("./merchant-lines.tsx").then((module) => module.MerchantLines));
 
 const roles = ["viewer", "support", "admin"] as const;
 const scopes = ["all", "some"] as const;
@@ -59,6 +63,9 @@ function MerchantChoice({ chosen, onChange }: { chosen: readonly string[]; onCha
   const { data: me } = useQuery(whoAmIQuery());
   const environments = me?.environments ?? [];
   const lists = useQueries({ queries: environments.map((environment) => merchantsQuery(environment)) });
+  if (lists.some(({ data }) => data && !areAll(data))) {
+    return <MerchantLines environments={environments} chosen={chosen} onChange={onChange} />;
+  }
   const known = environments.flatMap((environment, at) =>
     (lists[at]?.data ?? []).map(({ slug, name }) => ({
       id: `${environment}/${slug}`,

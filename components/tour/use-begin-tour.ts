@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { beginTour } from "./tour-state.ts";
@@ -13,8 +14,9 @@ const usual = "corner-cafe";
 export function useBeginTour(): (() => void) | undefined {
   const { environment } = useEnvironment();
   const { data: merchants = [] } = useQuery(merchantsQuery(environment));
+  const own = useMerchant(environment, environment === "sandbox" ? usual : undefined);
   const { data: person } = useQuery(whoAmIQuery());
-  const merchant = merchants.find(({ slug }) => slug === usual) ?? merchants[0];
+  const merchant = own ?? merchants[0];
   if (environment !== "sandbox" || !merchant || !person || person.staff.role === "viewer") return undefined;
   return () => keepTour(beginTour(merchant.slug));
 }

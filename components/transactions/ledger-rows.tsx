@@ -22,19 +22,22 @@ type Props = {
   search: TransactionSearch;
   columns: readonly TransactionColumn[];
   selection: GridSelection<Transaction>;
+  /** Over many merchants: how many were never read, so that no rows prove nothing. */
+  neverRead: number;
   onWiden: () => void;
   /** Told how new the rows in view are. */
   onAsOf: (asOf: string | undefined) => void;
 };
 
 /** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
-export function LedgerRows({ scope, search, columns, selection, onWiden, onAsOf }: Props) {
+export function LedgerRows({ scope, search, columns, selection, neverRead, onWiden, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
   if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("loading")} />;
-  if (pages.rowCount === 0) return pages.firstError ? null : <NothingHere hasDates={search.from !== null} onWiden={onWiden} />;
+  if (pages.rowCount === 0)
+    return pages.firstError ? null : <NothingHere hasDates={search.from !== null} neverRead={neverRead} onWiden={onWiden} />;
   return (
     <>
       {pages.moreError && !pages.firstError ? (
@@ -54,8 +57,11 @@ export function LedgerRows({ scope, search, columns, selection, onWiden, onAsOf 
   );
 }
 
-function NothingHere({ hasDates, onWiden }: { hasDates: boolean; onWiden: () => void }) {
+type Nothing = { hasDates: boolean; neverRead: number; onWiden: () => void };
+
+function NothingHere({ hasDates, neverRead, onWiden }: Nothing) {
   const t = useTranslations("transactions.list.empty");
+  if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
   return (
     <EmptyState title={t("title")} action={hasDates ? <Button onPress={onWiden}>{t("widen")}</Button> : undefined}>
       {t(hasDates ? "inDays" : "atAll")}

@@ -4,16 +4,18 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { SyncLine } from "#components/sync-line.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
-/** What is missing from a list that is otherwise there: still being read, or merchants that could not be read. */
+/** What is missing from a list that is otherwise there: still being read, or merchants that could not be read; of many how many. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSentence();
   const isRefused = useIsRefused(scope);
+  if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">

@@ -93,6 +93,7 @@ function Ledger({ scope, scopeName }: Props) {
         search={search}
         columns={columns.shown}
         selection={rows.grid}
+        neverRead={page?.sync?.neverRead ?? 0}
         onWiden={widen}
         onAsOf={setRowsAsOf}
       />

@@ -1,0 +1,31 @@
+import { Alert } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { Timestamp } from "#components/timestamp.tsx";
+import type { Identity } from "./identity-state.ts";
+
+/** Why nothing is tried by itself, since when, and who can release it. */
+export function IdentityStop({ half, identity }: { half: "token" | "session"; identity: Identity }) {
+  const t = useTranslations("connection.stop");
+  const say = useSentence();
+  const { stop, lastError } = identity;
+  if (!stop) return null;
+  const isShared = half === "session" && stop.scope === "integration";
+  return (
+    <Alert status="danger" className="mb-3">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{isShared || lastError === null ? t("shared") : say(lastError)}</Alert.Title>
+        <Alert.Description>
+          <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} /> })}</span>
+          <span className="block">{t(releasedBy(half, stop))}</span>
+        </Alert.Description>
+      </Alert.Content>
+    </Alert>
+  );
+}
+
+function releasedBy(half: "token" | "session", { release }: NonNullable<Identity["stop"]>) {
+  if (release === "reset") return "releasedByReset";
+  return half === "token" || release === "proven_try" ? "releasedByAll" : "released";
+}

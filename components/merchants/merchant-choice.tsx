@@ -1,0 +1,25 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { Choice } from "#components/ui/choice.tsx";
+import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
+import type { MerchantSearchProps } from "./merchant-search.tsx";
+
+// Only where there are many: it is left out of what every page loads.
+const MerchantSearch = dynamic(() => import("./merchant-search.tsx").then((module) => module.MerchantSearch));
+
+/** Chooses a merchant: from a list while there are a few, by typing where there are many. */
+export function MerchantChoice(props: MerchantSearchProps) {
+  const { data, isPending } = useQuery(merchantsQuery(props.environment));
+  if (data && !areAll(data)) return <MerchantSearch {...props} />;
+  const { environment: _, anyLabel, ...choice } = props;
+  return (
+    <Choice
+      {...choice}
+      {...(anyLabel === undefined ? {} : { anyLabel })}
+      options={(data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+      isLoading={isPending}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { ComboBox, Input, Label, ListBox } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useSettled } from "#components/ui/use-settled.ts";
+import { merchantSearchQuery } from "#lib/queries/merchants.ts";
+import { useMerchant } from "./use-merchant.ts";
+
+export type MerchantSearchProps = {
+  environment: string;
+  label: string;
+  value: string | null;
+  onChange: (slug: string | null) => void;
+  /** What an empty field stands for. */
+  anyLabel?: string | undefined;
+  className?: string;
+};
+
+const settledMs = 120;
+
+/** One merchant of very many: what is typed is searched on the server. An emptied field chooses none. */
+export function MerchantSearch({ environment, label, value, onChange, anyLabel, className = "w-48" }: MerchantSearchProps) {
+  const t = useTranslations("frame.merchants");
+  const chosen = useMerchant(environment, value ?? undefined)?.name ?? value ?? "";
+  /** Undefined: nobody types, so the field shows what is chosen. */
+  const [typed, setTyped] = useState<string>();
+  const text = useSettled(typed ?? "", settledMs);
+  const query = useQuery({
+    ...merchantSearchQuery(environment, text.trim()),
+    enabled: typed !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  /** Kept until somebody types again: the list closes by being given what was chosen. */
+  const [picked, setPicked] = useState<string | null>(null);
+  const type = (next: string | undefined) => {
+    setPicked(null);
+    setTyped(next);
+  };
+  const choose = (slug: string | null) => {
+    setPicked(slug);
+    setTyped(undefined);
+    if (slug !== value) onChange(slug);
+  };
+  return (
+    <ComboBox
+      className={className}
+      fullWidth={className.includes("w-full")}
+      allowsCustomValue
+      allowsEmptyCollection
+      menuTrigger="input"
+      items={query.data ?? []}
+      inputValue={typed ?? chosen}
+      onInputChange={(next) => {
+        if (next !== (typed ?? chosen)) type(next);
+      }}
+      selectedKey={picked}
+      onSelectionChange={(key) => key !== null && choose(String(key))}
+      onOpenChange={(isOpen) => isOpen && typed === undefined && type("")}
+      onBlur={() => (typed?.trim() === "" && anyLabel !== undefined ? choose(null) : type(undefined))}
+    >
+      <Label>{label}</Label>
+      <ComboBox.InputGroup>
+        <Input placeholder={anyLabel ?? t("filterHint")} maxLength={100} autoComplete="off" className="min-w-0" />
+        <ComboBox.Trigger />
+      </ComboBox.InputGroup>
+      <ComboBox.Popover className="max-h-80">
+        <ListBox renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching ? t("loading") : t("nothing")}</p>}>
+          {(query.data ?? []).map(({ slug, name }) => (
+            <ListBox.Item key={slug} id={slug} textValue={name}>
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate">{name}</span>
+                <span className="reference truncate text-muted text-xs">{slug}</span>
+              </span>
+            </ListBox.Item>
+          ))}
+        </ListBox>
+      </ComboBox.Popover>
+    </ComboBox>
+  );
+}
