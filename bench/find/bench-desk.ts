@@ -10,9 +10,7 @@ import { loadSettings } from "#lib/runtime/settings.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { saveIntegration, saveMerchant } from "#lib/store/credentials.ts";
 import { listMerchantRows } from "#lib/store/merchants.ts";
-import type { Database } from "#lib/store/open-store.ts";
 import { ledgerRead } from "#lib/store/schema/transaction.ts";
-import { lockWordProgress, moveWordProgress, readWordProgress } from "#lib/store/word-progress.ts";
 import { benchEnvironment, fillLedger } from "./fill-ledger.ts";
 
 const madeBy = "the bench";
@@ -42,7 +40,7 @@ export async function openBenchDesk({ url, folder, rows, isFilled }: Place): Pro
   if (!isFilled) await fill({ runtime, url, rows });
   const { pool, db } = runtime.store;
   await pool.query("update ledger_read set read_at = now() + interval '1 day'");
-  const merchants = await listMerchantRows(db, benchEnvironment);
+  const merchants = await listMerchantRows(db, benchEnvironment, 100);
   return { runtime, ctx: contextOf(runtime), url, keys, rows, slugs: merchants.map(({ slug }) => slug).toSorted() };
 }
 
@@ -74,9 +72,8 @@ async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; row
   );
   // Without the desk's limit of time: a million rows take longer.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointId: "bench", rows });
+  await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointIds: ["bench"], rows });
   await pool.end();
-  await noteAllWords(db);
   await db.insert(ledgerRead).values(
     merchantIds.map((merchantId) => {
       const days = { fromDay: "2010-01-01", toDay: "2099-01-01" };
@@ -110,14 +107,4 @@ function contextOf({ store, vault, log, gateways, settings }: Runtime): ServiceC
       seeded: false,
     },
   };
-}
-
-/** All have their words: once this is seen, and once more when nobody writes who might not have been seen then. */
-async function noteAllWords(db: Database): Promise<void> {
-  for (let look = 0; look < 2; look++) {
-    const progress = await readWordProgress(db);
-    await db.transaction(async (tx) => {
-      if (await lockWordProgress(tx)) await moveWordProgress(tx, progress);
-    });
-  }
 }

@@ -24,7 +24,7 @@ const gateways = createGatewayDirectory({
 const callers = Number(process.env.CALLERS);
 const rounds = Number(process.env.ROUNDS ?? Number.POSITIVE_INFINITY);
 const pauseMaxMs = Number(process.env.PAUSE_MS);
-const merchants = await listMerchantRows(store.db, "demo");
+const merchants = await listMerchantRows(store.db, "demo", 100);
 let seen: Record<string, number> = {};
 
 function tell(): void {

@@ -1,0 +1,10 @@
+// Loaded into a measured process: how long its event loop was blocked at most, since it was asked the last time.
+import { writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+delays.enable();
+process.on("SIGUSR2", () => {
+  writeFileSync(process.env.LOOP_FILE, String(delays.max / 1_000_000));
+  delays.reset();
+});
