@@ -83,6 +83,22 @@ test("the same body again only counts, also many at once, and open screens hear 
   expect(new Set(ids)).toEqual(new Set([rows[0]?.id]));
 });
 
+test("one delivery saved twice at once, as from a spool file written again, is seen once and takes no other with it", async () => {
+  const endpoint = newEndpoint();
+  const record = createDeliveryRecord({ db: store.db, vault });
+  const [first, twice, last] = ["BEFORE", "SAME", "AFTER"].map((orderId) =>
+    received(endpoint, signed(notifyEntries({ orderId }))),
+  );
+  const asked = [first, twice, twice, last].map((delivery) => delivery && record.save(delivery, { signal }));
+  await Promise.all(asked);
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ orderId, seen }) => [orderId, seen]).sort()).toEqual([
+    ["AFTER", 1],
+    ["BEFORE", 1],
+    ["SAME", 1],
+  ]);
+});
+
 test("equal pairs in further encodings only raise how often the delivery was seen, also many at once", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries());

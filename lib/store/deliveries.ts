@@ -83,12 +83,14 @@ function toCopyKey({ item: { endpoint, sha256, eventHash, judgement, answer } }:
 /** The members that were stored; throws only when the database itself is the reason. */
 async function saveTogether({ pool, context, members }: Group): Promise<ReadonlySet<Member>> {
   if (members.length === 0) return new Set();
-  const deliveries = members.map(({ item }) => item);
+  // The spool may hold one delivery twice; two rows of one id would fail them all.
+  const firsts = [...Map.groupBy(members, ({ item }) => item.id).values()].flatMap(([first]) => first ?? []);
+  const deliveries = firsts.map(({ item }) => item);
   try {
     const ids = deliveries.some(isForwarded)
       ? await saveWithOutbox(pool, context, deliveries)
       : await insertDeliveries(pool, context.vault, deliveries);
-    return new Set(members.filter(({ item }) => ids.has(item.id)));
+    return new Set(firsts.filter(({ item }) => ids.has(item.id)));
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
     return new Set();
@@ -114,7 +116,7 @@ async function saveCopies({ pool, context, members }: Group): Promise<void> {
   if (!last) return;
   try {
     await withTransaction(pool, async (transaction) => {
-      const ids = wanted.map(({ item }) => item.id);
+      const ids = [...new Set(wanted.map(({ item }) => item.id))];
       await saveOne(transaction, context, { ...last.item, ids });
       if (wanted.every(({ signal }) => signal.aborted)) throw last.signal.reason;
     });
