@@ -198,10 +198,11 @@ test("a refund whose answer never reaches the browser is not said to be undone, 
   await expect(page.getByRole("link", { name: /10\.00/ })).toHaveCount(1);
 });
 
-test.describe("a line that goes dead", { tag: "@job" }, () => {
+test.describe("a line that goes dead", () => {
   test.describe.configure({ mode: "serial" });
 
   test("unknown that turns out paid: found by its reference, taken once", {
+    tag: "@job",
     annotation: { type: "slow", description: "Waits for an answer that is lost on purpose" },
   }, async ({ page }) => {
     const description = `Lost after ${Date.now()}`;

@@ -96,33 +96,35 @@ async function paymentRows(of: SandboxDesk) {
 }
 
 const readings = [
-  ["dates-in-utc-plus-2", 120, 0],
-  ["dates-in-utc-minus-5", -300, 0],
-  ["dates-in-utc-plus-14", 840, 0],
-  ["payments-in-utc-plus-3", 0, 180],
+  ["dates-in-utc-plus-2", 120, 0, ["long"]],
+  ["dates-in-utc-minus-5", -300, 0, []],
+  ["dates-in-utc-plus-14", 840, 0, ["long"]],
+  ["payments-in-utc-plus-3", 0, 180, ["long"]],
 ] as const;
 
 describe("after one payment that was taken and listed the right zones are in use, and rows stand where they belong", () => {
-  test.each(readings)("%s", slow, async (name, dates, payments) => {
-    const of = await open(sandboxReadings[name]);
-    expect(await ended(of, await lose(of))).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
-    const { referenceNumber } = await pay(of);
-    await readAll(of);
-    const { zone, paymentZone } = await view(of);
-    expect([offsetOf(zone), offsetOf(paymentZone ?? "")]).toEqual([dates, payments]);
-    await expect.poll(async () => (await readAll(of)).isComplete).toBe(true);
-    await expectRightRows(of, zone);
-    const [row] = (await storedRows(of)).filter((each) => each.reference_number === referenceNumber);
-    expect(Math.abs((row?.ms ?? 0) - Date.now())).toBeLessThan(600_000);
-    const learned = (await listProfileRows(of.store.db, environment)).filter(({ question }) => question.endsWith("zone"));
-    expect(learned.map(({ question }) => question).toSorted()).toEqual(["payment_zone", "zone"]);
-    for (const { merchant, source, evidence } of learned) {
-      expect([merchant, source]).toEqual(["", "learned"]);
-      expect(evidence).toMatch(/^payment sent \d\d:\d\d:\d\dZ, (created_at|date) \d{4}-/);
-    }
-    expect(await ended(of, await lose(of))).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
-    expect((await paymentRows(of)).map(({ status }) => status)).toEqual(["success", "success", "success"]);
-  });
+  for (const [name, dates, payments, tags] of readings) {
+    test(name, { ...slow, tags: [...tags] }, async () => {
+      const of = await open(sandboxReadings[name]);
+      expect(await ended(of, await lose(of))).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+      const { referenceNumber } = await pay(of);
+      await readAll(of);
+      const { zone, paymentZone } = await view(of);
+      expect([offsetOf(zone), offsetOf(paymentZone ?? "")]).toEqual([dates, payments]);
+      await expect.poll(async () => (await readAll(of)).isComplete).toBe(true);
+      await expectRightRows(of, zone);
+      const [row] = (await storedRows(of)).filter((each) => each.reference_number === referenceNumber);
+      expect(Math.abs((row?.ms ?? 0) - Date.now())).toBeLessThan(600_000);
+      const learned = (await listProfileRows(of.store.db, environment)).filter(({ question }) => question.endsWith("zone"));
+      expect(learned.map(({ question }) => question).toSorted()).toEqual(["payment_zone", "zone"]);
+      for (const { merchant, source, evidence } of learned) {
+        expect([merchant, source]).toEqual(["", "learned"]);
+        expect(evidence).toMatch(/^payment sent \d\d:\d\d:\d\dZ, (created_at|date) \d{4}-/);
+      }
+      expect(await ended(of, await lose(of))).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+      expect((await paymentRows(of)).map(({ status }) => status)).toEqual(["success", "success", "success"]);
+    });
+  }
 });
 
 test("a payment that only the ledger shows is never taken for absent, whatever the zone in use", slow, async () => {

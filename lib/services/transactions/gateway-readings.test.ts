@@ -87,7 +87,7 @@ function pagesNeeded(rows: readonly { day: string }[], settings: Partial<Sandbox
 }
 
 describe("every row of the ledger arrives, with few calls, where", () => {
-  test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
+  test.each(readings)("the gateway reads: $name", { ...slow, tags: ["long"] }, async ({ settings }) => {
     const of = await openDesk(atOnce);
     await payToday(of);
     await of.gateway.control({ method: "POST", name: "settings", body: settings });
