@@ -301,7 +301,7 @@ describe("the lock guard's acts", () => {
     const { items } = await view.json();
     const rule = english.guard.tryOnceMore.exception;
     expect(items[0]).toMatchObject({ act: "guard.exception_used", detail: { rule } });
-    for (const file of ["docs/connecting-a-gateway.md", "security/rules.md"]) {
+    for (const file of ["docs/lockout.md"]) {
       expect(readFileSync(file, "utf8").replaceAll(/\s+/g, " ")).toContain(rule);
     }
   });

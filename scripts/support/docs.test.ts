@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const list = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
-const pages = ["README.md", ...list("docs/*.md"), "security/rules.md"];
+const pages = ["README.md", ...list("docs/*.md")];
 
 /** What the first group of `pattern` matches, each once, sorted. */
 const matches = (text: string, pattern: RegExp) =>
