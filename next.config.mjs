@@ -20,7 +20,7 @@ const config = {
     resolveAlias: { "next-intl/config": "./lib/server/intl-request.ts" },
     rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
   },
-  // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (notify-rules.md).
+  // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (docs/notifications.md, rule 2).
   skipTrailingSlashRedirect: true,
   redirects: async () => [
     { source: "/:first((?!api/)[^/]+)/:rest*/", destination: "/:first/:rest*", permanent: true },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first file of every command (contract.md, Commands). Runs on Node 20 with nothing installed: installs what is
+// The first file of every command (docs/commands.md). Runs on Node 20 with nothing installed: installs what is
 // missing, then runs scripts/<command>.ts on the Node 24 that npm's platform packages brought.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

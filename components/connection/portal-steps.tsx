@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 
-/** How an environment and its merchants are connected (public-record-gateway.md 1, gateway-spec.md Flow). */
+/** How an environment and its merchants are connected (docs/connecting-a-gateway.md). */
 export function PortalSteps({ environment, portalUrl }: { environment: string; portalUrl: string | null }) {
   const t = useTranslations("connection");
   if (environment === "sandbox") {

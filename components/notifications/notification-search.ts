@@ -2,7 +2,7 @@ import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { notificationFlags, verdicts } from "#lib/contract/notification-marks.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/paid-with.ts";
 
-/** The received log's state lives in the address; names as in contract.md. */
+/** The received log's state lives in the address; names as in the API. */
 export const notificationSearchParsers = {
   verdict: parseAsStringLiteral(verdicts),
   method: parseAsString,

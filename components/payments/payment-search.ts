@@ -1,6 +1,6 @@
 import { parseAsString } from "nuqs/server";
 
-/** The list of payments' state lives in the address; names as in contract.md. */
+/** The list of payments' state lives in the address; names as in the API. */
 export const paymentSearchParsers = {
   q: parseAsString,
   status: parseAsString,

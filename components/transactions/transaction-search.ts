@@ -2,7 +2,7 @@ import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server
 import { parseAsZone } from "#components/layout/zone-search.ts";
 import { transactionColumns } from "#lib/contract/transaction-columns.ts";
 
-/** The transactions list's state lives in the address; names as in contract.md. */
+/** The transactions list's state lives in the address; names as in the API. */
 export const transactionSearchParsers = {
   from: parseAsString,
   to: parseAsString,

@@ -15,7 +15,7 @@ type SignInFile = {
   notify: { merchant: string; url: string; privateKeyPem: string; sid: string }[];
 };
 
-/** What `npm start` wrote for people and scripts (contract.md). */
+/** What `npm start` wrote for people and scripts (docs/api.md). */
 export function readSignIn(): SignInFile {
   return JSON.parse(readFileSync(path.join(dataDir, "sign-in.json"), "utf8"));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments } from "../core/identifiers.ts";
 import { isZone } from "../core/zoned-time.ts";
 
-/** What the browser may see or send (house.md 3): JSON-safe, and a whitelist, since zod drops unnamed keys. */
+/** What the browser may see or send (docs/security.md, rule 16): JSON-safe, and a whitelist, since zod drops unnamed keys. */
 export const environmentSchema = z.enum(environments);
 export const instantSchema = z.iso.datetime({ offset: true });
 export const minorSchema = z.int();

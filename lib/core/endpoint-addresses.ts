@@ -1,4 +1,4 @@
-/** The three addresses a merchant enters in its store's settings (contract.md, Addresses). */
+/** The three addresses a merchant enters in its store's settings (docs/api.md). */
 export function endpointAddresses(
   publicOrigin: string,
   endpointId: string,

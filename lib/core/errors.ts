@@ -1,6 +1,6 @@
 /**
  * The one table of what can go wrong: code -> status, log level, whether the same request may be
- * repeated later, and the sentence a person reads. No status number stands anywhere else (house.md 5).
+ * repeated later, and the sentence a person reads. No status number stands anywhere else.
  */
 const table = {
   invalid_input: [400, "info", false, "Something in the request is not as it should be. The fields are named below."],

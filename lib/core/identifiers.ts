@@ -1,4 +1,4 @@
-/** The three environments; the sandbox is built in, the other two are connected (contract.md). */
+/** The three environments; the sandbox is built in, the other two are connected (docs/glossary.md). */
 export const environments = ["sandbox", "demo", "production"] as const;
 export type Environment = (typeof environments)[number];
 

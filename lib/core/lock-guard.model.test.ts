@@ -14,7 +14,7 @@ import {
 } from "./lock-guard.ts";
 
 /**
- * identity-rules.md 4: searches orders of events (sent, given back unsent, answered, heard, heard late, lost, waited, a
+ * Holds docs/lockout.md: searches orders of events (sent, given back unsent, answered, heard, heard late, lost, waited, a
  * person's try, a token forgotten)
  * for three failures in a row at the gateway, counted for each pair and for the integration.
  */

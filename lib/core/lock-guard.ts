@@ -1,5 +1,5 @@
 /**
- * The rules that keep a third failed sign-in in a row from ever being sent (identity-rules.md 1-6), as pure
+ * The rules that keep a third failed sign-in in a row from ever being sent (docs/lockout.md), as pure
  * functions over what the database holds. Times are ms of the database's clock; `seq` orders events of one
  * integration and is taken under its row's lock, so it does not depend on a clock.
  */
@@ -80,12 +80,12 @@ export const emptyPair = (id: string, kind: PairKind): GuardPair => ({
   heldBound: null,
 });
 
-/** Renewal begins when less than this remains (identity-rules.md 9). */
+/** Renewal begins when less than this remains (docs/lockout.md, rule 15). */
 export function renewalMarginMs(lifeMs: number): number {
   return Math.min(60_000, Math.floor(lifeMs / 5));
 }
 
-/** A life as promised by `expires_in` in seconds: 30 s to 24 h; what is no positive number means 30 s (identity-rules.md 9). */
+/** A life as promised by `expires_in` in seconds: 30 s to 24 h; anything else means 30 s (docs/lockout.md, rule 15). */
 export function lifeMsOf(expiresIn: unknown): number {
   const sane =
     typeof expiresIn === "number" && Number.isFinite(expiresIn) && expiresIn > 0 && expiresIn <= Number.MAX_SAFE_INTEGER;
@@ -108,8 +108,7 @@ function isRemovable(charge: Charge, kind: PairKind, nowMs: number): boolean {
 }
 
 /**
- * What the permit statement answers; the statement itself (lib/store) writes the same conditions in SQL and a
- * property test holds the two together.
+ * Whether an attempt may be sent. lib/store/permits.ts asks this on locked rows; there is no second copy of the rules in SQL.
  */
 export function judgePermit(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitVerdict {
   if (ask.mode === "automatic" && isFresh(pair, ask)) return { kind: "fresh" };
@@ -153,7 +152,7 @@ function judgeIntegration(integration: GuardIntegration, pair: GuardPair, ask: P
     const reason = charges.some((charge) => charge.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: charges.length, reason };
   }
-  // One at a time: a token that the gateway forgot would have all that are in flight refused (identity-rules.md 2a).
+  // One at a time: a token that the gateway forgot would have all that are in flight refused (docs/lockout.md, rule 13).
   if (pair.kind === "session" && flying?.kind === "session") return busy;
   if (ask.mode === "break_run") {
     const canBreak = isProven && charges.some((charge) => isRemovable(charge, pair.kind, ask.nowMs));
@@ -271,7 +270,7 @@ function isBefore(charge: Charge, success: Charge): boolean {
 
 /**
  * open after a refusal, after an unknown of a pair never proven, and at the limit. A refusal under a token that may have
- * been forgotten leaves a proven pair one more try, under a new token (identity-rules.md 2a).
+ * been forgotten leaves a proven pair one more try, under a new token (docs/lockout.md, rule 13).
  */
 function stateOf(pair: GuardPair): GuardPair["state"] {
   const isProven = pair.provenMark !== null;

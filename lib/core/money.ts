@@ -1,7 +1,7 @@
 import { currencyExponent } from "./currency.ts";
 import { trimEndOf } from "./trim-end.ts";
 
-/** Integer minor units and their currency; the only form of money that crosses rooms (house.md 6). */
+/** Integer minor units and their currency; the only form of money that crosses rooms (docs/payments.md, rule 15). */
 export type Money = { amountMinor: number; currency: string };
 
 const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?$/;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, type FieldProblem } from "./errors.ts";
 
 /**
- * The only place where a schema failure becomes the caller's fault (house.md 5): `invalid_input` with one
+ * The only place where a schema failure becomes the caller's fault (docs/api.md): `invalid_input` with one
  * entry for each field. Returns the parsed value.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

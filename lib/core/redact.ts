@@ -4,7 +4,7 @@ import { Secret } from "./secret.ts";
 const hidden = "[secret]";
 
 /**
- * Member names whose value is never printed (identity-rules.md 12); compared without case, dashes and underscores.
+ * Member names whose value is never printed (docs/security.md, rule 23); compared without case, dashes and underscores.
  */
 const secretNames: ReadonlySet<string> = new Set(
   "authorization cookie setcookie xsession session sessionid accesstoken refreshtoken token bearer clientsecret secret password passphrase privatekey privatekeypem controlkey vaultkeys sessionkeys cardtoken pin cvv cvc totp recoverycode apikey".split(
@@ -85,7 +85,7 @@ export type Redactor = {
   remember(secret: Secret | string): void;
 };
 
-/** The last door before a log or an error leaves (identity-rules.md 12). Remembers at most `knownMax` secrets, newest. */
+/** The last door before a log or an error leaves (docs/security.md, rule 23). Remembers at most `knownMax` secrets, newest. */
 export function createRedactor({ knownMax = 5_000 }: { knownMax?: number } = {}): Redactor {
   const known = new Set<string>();
   const redactString = (text: string): string => {

@@ -1,4 +1,4 @@
-/** The gateway's three-digit transaction type codes (public-record-gateway.md 4.5) in words. */
+/** The gateway's three-digit transaction type codes in words. */
 const names: ReadonlyMap<string, string> = new Map([
   ["001", "Fee"],
   ["002", "Cash withdrawal"],

@@ -21,7 +21,7 @@ export type BusinessRequest = {
   method: Outgoing["method"];
   path: string;
   query?: Record<string, string | undefined>;
-  /** JSON; sent with the media-type parameter of gateway-spec.md, Versioning. */
+  /** JSON; sent with the media-type parameter `x-api-version=1`. */
   body?: Record<string, unknown>;
   signal?: AbortSignal;
   /** Given the `Date` of a read's answer, by the gateway's clock; undefined when it has none. */
@@ -37,7 +37,7 @@ export type CallerOptions = {
   random: () => number;
   onCall: (call: GatewayCall) => void;
   credentials: () => Promise<Credentials>;
-  /** True when a call with other credentials makes sense (identity-rules.md 8). */
+  /** True when a call with other credentials makes sense (docs/lockout.md, rule 14). */
   distrust: (used: Credentials, options: { usedBefore: Credentials | undefined }) => Promise<boolean>;
 };
 
@@ -48,7 +48,7 @@ export type Caller = {
   change(request: BusinessRequest): Promise<WireValue | undefined>;
 };
 
-/** With the version parameter of gateway-spec.md, Versioning. */
+/** With the version parameter (docs/gateway.md). */
 export const jsonType = "application/json; x-api-version=1";
 
 const triesMax = 3;

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 
-/** The two public gateways (public-record-gateway.md 1). */
+/** The two public gateways. */
 export const publicHosts = { demo: "demo-api-gateway.mypos.com", production: "api-gateway.mypos.com" } as const;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -14,7 +14,7 @@ export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]):
 
 type Check = { environment: Environment; baseUrl: string; allowedHosts: readonly string[] };
 
-/** What is wrong with a base address, each with its mend; empty when it may be used (identity-rules.md 7). */
+/** What is wrong with a base address, each with its mend; empty when it may be used (docs/lockout.md, rule 17). */
 export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): string[] {
   const url = parse(baseUrl);
   if (!url) return ["The base address is not an address. Write it like https://demo-api-gateway.mypos.com."];

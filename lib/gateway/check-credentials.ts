@@ -1,8 +1,8 @@
-/** `integration`: the partner portal's pair; `merchant`: the pair issued when a merchant approves (gateway-spec.md). */
+/** `integration`: the partner portal's pair; `merchant`: the pair issued when a merchant approves. */
 export type CredentialKind = "integration" | "merchant";
 
 export type CredentialCheck = {
-  /** Reasons not to try at all: each attempt with these would be wasted (identity-rules.md 7). */
+  /** Reasons not to try at all: each attempt with these would be wasted (docs/lockout.md, rule 17). */
   problems: { field: "clientId" | "clientSecret"; message: string }[];
   /** Unusual, but a person may know better. */
   warnings: string[];
@@ -12,7 +12,7 @@ const prefixes = {
   integration: { clientId: "client_", clientSecret: "secret_" },
   merchant: { clientId: "cli_", clientSecret: "sec_" },
 } as const;
-/** Sample lengths after the prefix (public-record-gateway.md 1). */
+/** Lengths after the prefix in the vendor's samples. */
 const usualLengths = { integration: { clientId: 32, clientSecret: 64 }, merchant: { clientId: 28, clientSecret: 60 } } as const;
 const everyPrefix = ["client_", "secret_", "cli_", "sec_"];
 

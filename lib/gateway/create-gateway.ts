@@ -9,7 +9,7 @@ import { requestSession, requestToken } from "./sign-in-call.ts";
 import type { CallPace, Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
 
 /**
- * The one door to a gateway (gateway-spec.md). All merchants opened from it share the integration's token; every
+ * The one door to a gateway (docs/gateway.md). All merchants opened from it share the integration's token; every
  * sign-in is charged in `permits` before a byte is sent. Throws when the base address is not allowed.
  */
 export function createGateway(settings: GatewaySettings): Gateway {

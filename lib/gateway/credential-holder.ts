@@ -42,7 +42,7 @@ const pollMs = { first: 50, most: 400 };
 
 /**
  * Tokens and sessions of one integration in this process: in memory while fresh, else from the permit ledger, else by
- * one permitted attempt, for however many callers (identity-rules.md 9 and 10).
+ * one permitted attempt, for however many callers (docs/lockout.md, rules 15 and 16).
  */
 export class CredentialHolder {
   readonly #options: HolderOptions;
@@ -73,7 +73,7 @@ export class CredentialHolder {
     this.#kept.delete(keyOf(pair));
   }
 
-  /** After a business 401 (identity-rules.md 8). Unless `too_soon` the next call takes another. */
+  /** After a business 401 (docs/lockout.md, rule 14). Unless `too_soon` the next call takes another. */
   async distrust(pair: Pair, attemptId: string, options: { mayStop?: boolean } = {}): Promise<Distrust> {
     const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId, options);
     if (outcome !== "too_soon") this.forget(pair);
@@ -81,8 +81,8 @@ export class CredentialHolder {
   }
 
   /**
-   * A person's one try (identity-rules.md 6). It never waits: what other merchants hear meanwhile could make it a third
-   * failure in a row without the confirmation that such a try needs.
+   * A person's one try (docs/lockout.md, rules 11 and 12). It never waits: what other merchants hear meanwhile could make it
+   * a third failure in a row without the confirmation that such a try needs.
    */
   async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
@@ -111,7 +111,7 @@ export class CredentialHolder {
     return answer.kind === "granted" ? (await this.#attempt(signIn, answer.attemptId, token)).kind : "refused";
   }
 
-  /** A pair that has worked before keeps a try when the token may be what was refused (identity-rules.md 2a). */
+  /** A pair that has worked before keeps a try when the token may be what was refused (docs/lockout.md, rule 13). */
   async #isTriedAgain(pair: Pair, outcome: Outcome): Promise<boolean> {
     if (outcome.kind !== "refused" || outcome.doubtedToken === undefined) return false;
     return (await this.#options.permits.status(this.#ref(pair))).pair.state === "closed";
@@ -207,7 +207,7 @@ export class CredentialHolder {
     if (token) this.forget(token.pair);
   }
 
-  /** One proven merchant renews early, so that the gateway's count of failures in a row ends (identity-rules.md 3). */
+  /** One proven merchant renews early, so that the gateway's count of failures in a row ends (docs/lockout.md, rule 9). */
   async #breakRun(signIn: PairSignIn, breakerClientIds: readonly string[], token: TokenUse | undefined): Promise<void> {
     for (const breaker of await signIn.breakers()) {
       if (!breakerClientIds.includes(breaker.pair.clientId)) continue;

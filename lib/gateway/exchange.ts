@@ -131,7 +131,7 @@ export function retryAfterMs(headers: Headers, clock: Clock): number | undefined
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined;
 }
 
-/** The gateway's clock minus ours in whole seconds when they are more than 30 s apart (identity-rules.md 9). */
+/** The gateway's clock minus ours in whole seconds when they are more than 30 s apart (docs/lockout.md, rule 15). */
 export function clockSkewSeconds(headers: Headers, clock: Clock): number | null {
   const at = Date.parse(headers.get("date") ?? "");
   const skew = Math.round((at - clock.now()) / 1000);

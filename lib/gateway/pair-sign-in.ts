@@ -13,10 +13,10 @@ export type PairSignIn = {
   pace?: CallPace | undefined;
 };
 
-/** `isNew`: issued for this very attempt, so that a 401 under it is not the token's fault (identity-rules.md 2a). */
+/** `isNew`: issued for this very attempt, so that a 401 under it is not the token's fault (docs/lockout.md, rule 13). */
 export type TokenUse = { held: Held; isNew: boolean };
 
-/** A 401 concerns first the token it was sent under, unless that was issued for this very attempt (identity-rules.md 2a). */
+/** A 401 concerns first the token it was sent under, unless that was issued for this very attempt (docs/lockout.md, rule 13). */
 export function withDoubt(outcome: Outcome, token: TokenUse | undefined): Outcome {
   const isDoubted = outcome.kind === "refused" && outcome.status === 401 && token !== undefined && !token.isNew;
   return isDoubted ? { ...outcome, doubtedToken: token.held.attemptId } : outcome;

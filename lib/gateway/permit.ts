@@ -14,8 +14,8 @@ export type PermitRequest = {
   /** The gateway a token belongs to: one from elsewhere is not fresh here. */
   baseUrl: string;
   /**
-   * automatic: a program's attempt. manual: a person's one try (identity-rules.md 6).
-   * break_run: an early renewal that is only permitted while it can end a run of refusals (identity-rules.md 3).
+   * automatic: a program's attempt. manual: a person's one try (docs/lockout.md, rules 11 and 12).
+   * break_run: an early renewal that is only permitted while it can end a run of refusals (docs/lockout.md, rule 9).
    */
   mode: "automatic" | "manual" | "break_run";
   /**
@@ -51,7 +51,7 @@ export type PermitAnswer =
   /** Nothing more by itself. */
   | Extract<PermitVerdict, { kind: "stopped" }>;
 
-/** What was heard of an attempt (identity-rules.md 2). `not_sent`: not one byte was written. */
+/** What was heard of an attempt (docs/lockout.md, rules 1 to 3). `not_sent`: not one byte was written. */
 export type Outcome =
   | { kind: "ok"; value: Secret; lifeMs: number; scope: string | null }
   /** `doubtedToken`: the attempt that fetched the token it was sent under, when the gateway may have forgotten that. */
@@ -94,11 +94,11 @@ export type Distrust = "marked" | "replaced" | "too_soon" | "stopped";
 type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
 
 /**
- * The write-ahead book of sign-in attempts, shared by all processes (identity-rules.md 3-6). Each method may
+ * The write-ahead book of sign-in attempts, shared by all processes (docs/lockout.md, rules 6 to 12). Each method may
  * throw when the book is away: then no attempt may be made.
  */
 export type PermitLedger = {
-  /** Charges the pair and the integration in one statement, or says why not. */
+  /** Charges the pair and the integration in one transaction, or says why not. */
   acquire(request: PermitRequest): Promise<PermitAnswer>;
   /**
    * Writes down what was heard, however late. What cannot be written now is kept and written later; no permit of the
@@ -108,7 +108,7 @@ export type PermitLedger = {
   /** The stored token when it still lives, however little. */
   read(ref: PairRef): Promise<Held | undefined>;
   /**
-   * After a business 401 with the token or session of this attempt (identity-rules.md 8). `marked`: it was the stored one
+   * After a business 401 with the token or session of this attempt (docs/lockout.md, rule 14). `marked`: it was the stored one
    * and is stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s. `stopped`:
    * it was just issued by such a refresh, and `mayStop`: nothing automatic from now on.
    */

@@ -18,7 +18,7 @@ export function refusedError(code: ErrorCode, refusal: GatewayRefusal, options: 
   return Object.assign(new AppError(code, options), { [refusalKey]: refusal });
 }
 
-/** ProblemDetails and its validation form (public-record-gateway.md 3), redacted and cut; anything else has no words. */
+/** ProblemDetails and its validation form (docs/gateway.md), redacted and cut; anything else has no words. */
 export function readRefusal(status: number, bodyText: string): GatewayRefusal {
   const body = parseBody(bodyText);
   const read = new WireReader(body);

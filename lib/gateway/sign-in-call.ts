@@ -63,7 +63,7 @@ function toFailure({ kind, reason }: { kind: string; reason: string }): Outcome 
   return kind === "not_sent" ? { kind: "not_sent", reason } : { kind: "unknown", reason };
 }
 
-/** identity-rules.md 2: any answer but 2xx is a refusal, except 429 and 5xx; a 2xx without a usable token is unknown. */
+/** docs/lockout.md, rules 1 and 2: any answer but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
 function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
   if (status === 429 || status >= 500) return { kind: "unknown", reason: `The gateway answered ${status}.` };
   if (status < 200 || status > 299) return { kind: "refused", status };

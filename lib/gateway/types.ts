@@ -80,7 +80,7 @@ export type GatewayCall = {
   requestId: string;
   /** What went wrong, in our words. */
   problem: string | null;
-  /** The gateway's clock minus ours; only when more than 30 s apart (identity-rules.md 9). */
+  /** The gateway's clock minus ours; only when more than 30 s apart (docs/lockout.md, rule 15). */
   clockSkewSeconds: number | null;
 };
 
@@ -125,7 +125,7 @@ export type GatewaySettings = {
   onAttempt?: (attempt: { kind: PairKind; outcome: Outcome["kind"] }) => void;
   /**
    * A few merchants of the environment that have worked lately. After a refusal one whose credentials have worked signs in
-   * next, early if need be (identity-rules.md 3); without this only merchants seen by `forMerchant` can.
+   * next, early if need be (docs/lockout.md, rule 9); without this only merchants seen by `forMerchant` can.
    */
   listBreakers?: () => Promise<readonly MerchantIdentity[]>;
 };
@@ -233,7 +233,7 @@ export type MerchantGateway = {
   identityStatus(): Promise<IdentityStatus>;
   /** Signs in if needed, through the permit like any call. */
   signIn(): Promise<void>;
-  /** A person's one try at this merchant's sign-in (identity-rules.md 6). The caller checks the role and writes the audit row. */
+  /** A person's one try at this merchant's sign-in (docs/lockout.md, rule 11). The caller checks the role and audits. */
   tryOnceMore(): Promise<GuardAct>;
   /** "The gateway confirmed that its counter was reset" for this merchant's pair. */
   counterWasReset(): Promise<void>;

@@ -22,7 +22,7 @@ function plainAnswer(status: number, body: string, headers: Record<string, strin
   return { status, body, headers: { ...fixed, ...headers }, wasRead: true, settled };
 }
 
-/** Exactly two bytes: anything else makes the gateway reverse the payment (public-record-notify.md 4). */
+/** Exactly two bytes: anything else makes the gateway reverse the payment (docs/notifications.md, rule 2). */
 export const okAnswer = plainAnswer(200, "OK");
 export const notFoundAnswer = plainAnswer(404, "no such endpoint");
 export const wrongMethodAnswer = plainAnswer(405, "POST only", { allow: "POST" });

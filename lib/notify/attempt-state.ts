@@ -10,7 +10,7 @@ export type OrderMessage = {
 export type AttemptState = "paid" | "reversed" | "contested" | "unconfirmed";
 
 /**
- * What one payment attempt of an order has come to (notify-rules.md, "State is per payment attempt"): a fold over all
+ * What one payment attempt of an order has come to (docs/notifications.md, rules 16 to 18): a fold over all
  * valid messages in any order. A rollback names no attempt: it reverses those notified before it; an attempt notified
  * after one is contested, since the rollback may have been its own. Without a notification, or with one that names no
  * amount: unconfirmed.

@@ -21,7 +21,7 @@ const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/
 /**
  * What a person pastes as the gateway's certificate: CERTIFICATE or PUBLIC KEY PEM (several at once, also with
  * literal \n), or the vendor's configuration pack, base64 of JSON {sid, cn, pk, pc, idx}. The pack's private
- * key `pk` is not looked at. Expired certificates and 1024-bit keys are taken (public-record-notify.md 1).
+ * key `pk` is not looked at. Expired certificates and 1024-bit keys are taken (docs/notifications.md, rule 4).
  */
 export function parseCertificateInput(input: string): CertificateInput {
   const text = normalisePem(input);

@@ -4,7 +4,7 @@ export type KnownField = { name: string; label: string; personal: boolean };
 const plain = (name: string, label: string): KnownField => ({ name, label, personal: false });
 const personal = (name: string, label: string): KnownField => ({ name, label, personal: true });
 
-/** gateway-spec.md, Events; PreAuthExpDate from public-record-notify.md 4. */
+/** What the gateway's documents name; PreAuthExpDate belongs to IPCPreAuthorizationNotify. */
 export const knownFields: readonly KnownField[] = [
   plain("IPCmethod", "Method"),
   plain("SID", "Store (SID)"),

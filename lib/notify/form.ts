@@ -17,7 +17,7 @@ const percent = 0x25;
 const space = 0x20;
 
 /**
- * `application/x-www-form-urlencoded` bytes as pairs in received order (public-record-notify.md 1): split on "&",
+ * `application/x-www-form-urlencoded` bytes as pairs in received order (docs/notifications.md, rule 3): split on "&",
  * each on its first "=", "+" is a space, %XX a byte, a bare "%" stays. Empty pieces ("&&") are no pairs.
  * Undefined when there are more than `pairsMax`. Never throws, whatever the bytes.
  */
@@ -69,7 +69,7 @@ function hexDigit(byte: number | undefined): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** A name as names are compared: without case and without a `[…]` suffix (notify-rules.md, Layout). */
+/** A name as names are compared: without case and without a `[…]` suffix (docs/notifications.md, rule 6). */
 export function canonicalName(pair: Pair): string {
   const isText = !pair.nameText.includes("\ufffd");
   const text = isText ? pair.lowerName : `\u0000${pair.name.toString("latin1")}`.toLowerCase();

@@ -12,7 +12,7 @@ export function isPersonalField(name: string): boolean {
 const dots = "••••";
 
 /**
- * A value as decoded and signed-text views show it (notify-rules.md, Masking): personal ones reduced to a hint,
+ * A value as decoded and signed-text views show it (docs/notifications.md, rule 25): personal ones reduced to a hint,
  * card numbers of 13 to 19 digits to their last four wherever they stand, everything else unchanged.
  */
 export function maskValue(name: string, value: string): { value: string; masked: boolean } {

@@ -4,7 +4,7 @@ import type { Receive } from "./receive.ts";
 import { requestParts } from "./request-parts.ts";
 
 /**
- * URL_Notify through node:http, before any framework (notify-rules.md). Headers that the front door set on the
+ * URL_Notify through node:http, before any framework (docs/notifications.md, rule 2). Headers that the front door set on the
  * response are kept. Resolves when the answer is written and the connection is done with this request.
  */
 export async function answerNode(

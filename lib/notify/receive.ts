@@ -69,7 +69,7 @@ const defaultLimits: ReceiveLimits = {
 type Outcome = Partial<Kept> & { answer: NotifyAnswer; environment?: string };
 
 /**
- * URL_Notify without a framework (notify-rules.md, Order and Answers): method and path, content type, capped and
+ * URL_Notify without a framework (docs/notifications.md, rules 1 and 2): method and path, content type, capped and
  * timed body, pairs, signature, layout, one transaction. `OK` is answered only after that is committed, or after a valid
  * delivery is on the disk because the database is away.
  */

@@ -22,7 +22,7 @@ export type SignedForm = {
 const dash = Buffer.from("-");
 
 /**
- * Verifies RSA PKCS#1 v1.5 with SHA-256 over base64(values joined with "-"), as public-record-notify.md 1
+ * Verifies RSA PKCS#1 v1.5 with SHA-256 over base64(values joined with "-"), as docs/notifications.md, rule 4,
  * describes; valid if any key verifies. A missing, repeated or badly encoded signature fails without a key.
  */
 export function verifySignature(pairs: readonly Pair[], keys: readonly VerifyKey[]): SignedForm {

@@ -31,7 +31,7 @@ export function toDelivery(body: Buffer, endpoint: NotifyEndpoint, { header, pee
   };
 }
 
-/** All that can be rebuilt from the raw bytes (notify-rules.md, Keep). */
+/** All that can be rebuilt from the raw bytes (docs/notifications.md, rule 21). */
 export function deriveFromBody(
   body: Uint8Array,
   endpoint: NotifyEndpoint,

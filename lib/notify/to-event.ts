@@ -35,7 +35,7 @@ const spoken: readonly (readonly [name: string, field: string, isPersonal: boole
 
 export type NotificationField = { name: string; value: string; label: string; known: boolean; meaning: string | null };
 
-/** Names are read without regard to case (public-record-notify.md 5); nothing is trimmed. */
+/** Names are read without regard to case, since the vendor's own spelling varies; nothing is trimmed. */
 export function toEvent(pairs: readonly Pair[]): NotificationEvent {
   const text = (name: string) => {
     const pair = findPair(pairs, name);
@@ -85,7 +85,7 @@ export function hashSigned({ signed, signedText }: Pick<SignedForm, "signed" | "
 }
 
 /**
- * Equal decoded pairs are the same event under another encoding (notify-rules.md, Identity of things). The
+ * Equal decoded pairs are the same event under another encoding (docs/notifications.md, rule 14). The
  * signature is left out: it only repeats what the values say, wherever it stands.
  */
 export function eventHash(signed: readonly Pair[]): Buffer {

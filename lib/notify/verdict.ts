@@ -16,8 +16,8 @@ export type Judgement = {
 export type JudgementRules = LayoutRules & { keys: readonly VerifyKey[] };
 
 /**
- * Signature first, then layout (notify-rules.md). `not_checkable` is our own fault: there is no key, or none can
- * be read. When the signature fails the values prove nothing, so only what the names show is added to the reasons.
+ * Signature first, then layout (docs/notifications.md, rules 4 to 11). `not_checkable` is our own fault: there is no key,
+ * or none can be read. When the signature fails the values prove nothing, so only what the names show is added to the reasons.
  */
 export function judge(pairs: readonly Pair[], rules: JudgementRules): Judgement {
   const form = verifySignature(pairs, rules.keys);

@@ -32,7 +32,7 @@ export type Forwarding = Forwarder & {
   stop(): Promise<void>;
 };
 
-/** Passing notifications on to shops, on this process's store (notify-rules.md, Forwarding). */
+/** Passing notifications on to shops, on this process's store (docs/notifications.md, rules 27 to 30). */
 export function createForwarding(options: ForwardingOptions): Forwarding {
   const { store, vault, clock, log, metrics, settings, resolve, limits } = options;
   const allowedHosts = settings.forwardHosts;

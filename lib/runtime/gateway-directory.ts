@@ -49,7 +49,7 @@ type Profile = { version: string; rows: readonly ProfileRow[] };
 
 /**
  * One gateway client for each environment, made anew when its connection changed; a change by another
- * process is seen within a second (contract.md: `npm run connect`). Merchants are opened by their own credentials.
+ * process is seen within a second (`npm run connect` beside a running process). Merchants are opened by their own credentials.
  */
 export function createGatewayDirectory(given: Options): GatewayDirectory {
   const calls = createCallLog(() => given.clock.now());

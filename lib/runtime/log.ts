@@ -4,7 +4,7 @@ import { createRedactor, type Redactor } from "../core/redact.ts";
 import type { Log } from "../services/log.ts";
 
 export type LogOptions = {
-  /** Hides what is remembered in it, besides everything with a credential's name or shape (identity-rules.md 12). */
+  /** Hides what is remembered in it, besides everything with a credential's name or shape (docs/security.md, rule 23). */
   redactor?: Redactor;
   level?: "debug" | "info" | "warn" | "error" | "silent";
   /** Where lines go; standard output unless told. */

@@ -124,7 +124,7 @@ function statusClass(status: number | null): string {
   return status === null ? "none" : `${Math.floor(status / 100)}xx`;
 }
 
-/** As the lock guard counts them (identity-rules.md 2); a 2xx without a usable token is only known to the client. */
+/** As the lock guard counts them (docs/lockout.md, rules 1 to 3); a 2xx without a usable token is only known to the client. */
 function identityOutcome(status: number | null): string {
   if (status === null || status === 429 || status >= 500) return "unknown";
   return status < 300 ? "answered" : "refused";

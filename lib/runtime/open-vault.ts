@@ -20,7 +20,7 @@ const keptFile = (dataDir: string) => path.join(dataDir, "vault-secret");
 
 /**
  * The vault of this installation. Its hash secret is made once, sealed in the store, and serves as the canary:
- * throws VaultError naming VAULT_KEYS when it does not open (identity-rules.md 11).
+ * throws VaultError naming VAULT_KEYS when it does not open (docs/security.md, rule 22).
  */
 export async function openVault(store: Store, keys: readonly VaultKey[], dataDir?: string): Promise<Vault> {
   const wrappers = keys.map(createLocalWrapper);

@@ -69,7 +69,7 @@ export type Runtime = {
   /** True when a row could be committed within the last 5 s. */
   isReady(): Promise<boolean>;
   resetSandbox(): Promise<void>;
-  /** Ends open event streams, which would otherwise keep the server alive for minutes (security.md). */
+  /** Ends open event streams, which would otherwise keep the server alive for minutes (docs/security.md, rule 20). */
   closeStreams(): void;
   close(): Promise<void>;
 };

@@ -20,7 +20,7 @@ type Options = { settings: Settings; store: Store; vault: Vault; sandbox: Sandbo
 
 /**
  * The sandbox environment, its merchants, their endpoints and the seeded staff; what is there already stays.
- * Writes `$DATA_DIR/sign-in.json` (mode 0600, contract.md) and returns the seeded sign-ins.
+ * Writes `$DATA_DIR/sign-in.json` (mode 0600, docs/api.md) and returns the seeded sign-ins.
  */
 export async function seedSandbox(options: Options): Promise<SignIn[]> {
   const { settings, store, vault, sandbox } = options;

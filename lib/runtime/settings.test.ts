@@ -37,7 +37,7 @@ function problems(env: Record<string, string>): readonly string[] {
 const keys = { SESSION_KEYS: `s:${"x".repeat(32)}`, VAULT_KEYS: `v:${Buffer.alloc(32, 7).toString("base64")}` };
 
 describe("the settings", () => {
-  it("have the defaults of contract.md when nothing is set or a value is empty", () => {
+  it("have the defaults of docs/configuration.md when nothing is set or a value is empty", () => {
     for (const env of [undefined, { PORT: "", SANDBOX: " ", DATABASE_URL: "" }]) {
       expect(load(env)).toMatchObject({
         port: 3000,

@@ -50,7 +50,7 @@ export type SandboxDescription = {
 
 export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
 
-/** A whole gateway (gateway-spec.md, public-record-gateway.md) as a fetch handler. */
+/** A whole gateway (docs/gateway.md) as a fetch handler. */
 export type Sandbox = {
   handle(request: Request): Promise<Response>;
   describe(): SandboxDescription;

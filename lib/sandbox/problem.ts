@@ -1,4 +1,4 @@
-/** The gateway's error bodies: ASP.NET ProblemDetails (public-record-gateway.md 3). */
+/** The gateway's error bodies: ASP.NET ProblemDetails (docs/gateway.md). */
 const titles: Record<number, readonly [title: string, section: string]> = {
   400: ["Bad Request", "6.5.1"],
   401: ["Unauthorized", "3.1"],

@@ -5,7 +5,7 @@ const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Throws `cross_site` for a change whose Origin is not ours, is missing or "null", or that the browser itself
- * calls cross-site (contract.md, Addresses). Reads change nothing and pass.
+ * calls cross-site (docs/security.md, rule 13). Reads change nothing and pass.
  */
 export function requireSameOrigin(request: Request, publicOrigin: string): void {
   if (readMethods.has(request.method)) return;

@@ -3,7 +3,7 @@ import { AppError } from "../core/errors.ts";
 import { mayReadMetrics } from "../runtime/metrics-access.ts";
 import type { PublicRequest } from "./route.ts";
 
-/** 200 when a row could be committed within the last 5 s, else 503 (security.md). */
+/** 200 when a row could be committed within the last 5 s, else 503 (docs/security.md, rule 20). */
 export async function answerReady({ runtime }: PublicRequest): Promise<{ status: "ready" }> {
   if (!(await runtime.isReady())) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
   return { status: "ready" };

@@ -33,7 +33,7 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === "object" && value !== null && statusKey in value;
 }
 
-/** The one error shape of contract.md. Logs the cause and the address's pattern; the body holds only the table's words. */
+/** The one error shape (docs/api.md). Logs the cause and the address's pattern; the body holds only the table's words. */
 export function errorResponse(
   thrown: unknown,
   { requestId, log, route, staffId }: { requestId: string; log: Log; route: string; staffId?: string | undefined },

@@ -37,7 +37,7 @@ function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff 
   };
 }
 
-/** Administrators reach production only in a session with a second factor (security.md). */
+/** Administrators reach production only in a session with a second factor (docs/security.md, rule 1). */
 function environmentsOf({ staff, productionOpen, hasSecondFactor }: SessionRow): Environment[] {
   const mayProduction = productionOpen && !staff.seeded && (staff.role !== "admin" || hasSecondFactor);
   return mayProduction ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];

@@ -107,7 +107,7 @@ export function requireRole(ctx: ServiceContext, role: Role, { limitedAdmins }: 
 
 const proofHoldsMs = 10 * 60_000;
 
-/** Throws `proof_required` unless the person proved within ten minutes who they are: before what matters (security.md). */
+/** Throws `proof_required` without a re-authentication in the last ten minutes: before what matters (docs/security.md, rule 7). */
 export function requireProof({ staff, clock }: ServiceContext): void {
   if (clock.now() - staff.provenAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
 }
@@ -136,7 +136,7 @@ export function isWithinList({ merchants: list }: SignedInStaff, merchants: read
   return merchants.every((merchant) => allowed.has(merchant));
 }
 
-/** Throws `environment_closed` for production while seeded staff are at work (contract.md). */
+/** Throws `environment_closed` for production while seeded staff are at work (docs/security.md, rule 11). */
 export function requireEnvironment(ctx: ServiceContext, environment: Environment): void {
   if (!ctx.staff.environments.includes(environment)) throw new AppError("environment_closed");
 }

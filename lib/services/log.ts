@@ -1,4 +1,4 @@
-/** The part of pino that services use. Fields carry ids and hashes, never bodies, secrets or query strings (house.md 5). */
+/** The part of pino that services use. Fields carry ids, never bodies, secrets or query strings (docs/security.md, rule 23). */
 export type Log = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -3,7 +3,7 @@ import { requireProof, type ServiceContext } from "./context.ts";
 
 /**
  * What decides which notifications are believed, where money and data go, and who is told. A service names its own line;
- * `security/rules.md` lists them.
+ * docs/security.md, rule 7, lists them.
  */
 const provenIn = {
   /** A new endpoint; its certificates, `sid`, field order and forwarding. */

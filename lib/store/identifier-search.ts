@@ -158,7 +158,7 @@ type FindOptions = { scope: MerchantScope; value: string; hashedValue: string; l
 
 /**
  * Rows whose identifier equals the value (or its keyed hash), newest first, then those it begins, newer ones before older.
- * Never inside, and a hash is found only whole (contract.md: find).
+ * Never inside, and a hash is found only whole (docs/api.md).
  */
 export async function findIdentifiers(
   db: Queryable,

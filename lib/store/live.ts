@@ -65,7 +65,7 @@ function behind(cursor: string) {
 
 /**
  * Events behind the cursor, in (transaction, id) order and only below the oldest transaction still
- * running, so that one committing late is never skipped (notify-rules.md: "commit-safe order").
+ * running, so that one committing late is never skipped (docs/notifications.md, rule 20).
  */
 export async function readLiveEvents(db: Database, { after, limit }: { after: string; limit: number }): Promise<LiveEvent[]> {
   const rows = await db

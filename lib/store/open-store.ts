@@ -14,7 +14,7 @@ export type Queryable = NodePgDatabase | Transaction;
 /** One PostgreSQL, its pool and the wish to end it. Embedded and server databases look alike from here. */
 export type Store = { db: Database; pool: BoundedPool; url: string; close(): Promise<void> };
 
-// bigint columns (gateway ids, minor units) fit a JavaScript number by contract (house.md 6: safe integers).
+// bigint columns (gateway ids, minor units) fit a JavaScript number by contract: safe integers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export type OpenStoreOptions = {

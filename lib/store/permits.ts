@@ -25,7 +25,7 @@ const staleAgainMs = 60_000;
 const justIssuedMs = 10_000;
 
 /**
- * The permit ledger in PostgreSQL (identity-rules.md 3 and 4). An attempt is judged and charged in one transaction that
+ * The permit ledger in PostgreSQL (docs/lockout.md, rules 6 and 7). An attempt is judged and charged in one transaction that
  * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lock-guard.ts,
  * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
  */

@@ -17,7 +17,7 @@ import { forgetUnverifiedNumbers, saveUnverifiedNumbers } from "./unverified-num
 /**
  * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, and a genuine
  * one that our rules refused stays genuine, whatever became of its key; one that turns valid changes no payment, since
- * it never got an OK (notify-rules.md, Verdict). What was set aside is processed again.
+ * it never got an OK (docs/notifications.md, rule 21). What was set aside is processed again.
  */
 export async function rebuildDelivery(
   db: Database,

@@ -5,7 +5,7 @@ import { personName } from "./schema/person-name.ts";
 import { staff, staffSession } from "./schema/staff.ts";
 import { named, type StaffRow, toStaffRow } from "./staff.ts";
 
-/** `productionOpen`: a real administrator exists and no seeded account is enabled (contract.md). */
+/** `productionOpen`: a real administrator exists and no seeded account is enabled (docs/security.md, rule 11). */
 export type SessionRow = {
   staff: StaffRow;
   lastSeenAt: Date;

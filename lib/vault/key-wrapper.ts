@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { decrypt, encrypt } from "./aead.ts";
 
-/** A key-encryption key, wherever it is held (identity-rules.md 11). `id` is stored beside what it wrapped. */
+/** A key-encryption key, wherever it is held (docs/security.md, rule 22). `id` is stored beside what it wrapped. */
 export type KeyWrapper = { id: string; wrap(dataKey: Uint8Array): Buffer; unwrap(wrapped: Uint8Array): Buffer };
 
 /** A wrapper over 32 bytes held in this process. */

@@ -5,7 +5,7 @@ import type { KeyWrapper } from "./key-wrapper.ts";
 /** Where a sealed value lives. It is bound to this place: moved to another row or column it does not open. */
 export type SealContext = { table: string; row: string; column: string };
 
-/** Envelope encryption of single values (identity-rules.md 11). Synchronous: all keys are in memory. */
+/** Envelope encryption of single values (docs/security.md, rule 22). Synchronous: all keys are in memory. */
 export type Vault = {
   /** Seals under a data key of its own. The result is opaque and safe to store in a plain bytea column. */
   seal(plain: string | Uint8Array, context: SealContext): Buffer;

@@ -11,7 +11,7 @@ export const quietBrowserFlags: readonly string[] = [
   "--no-first-run",
 ];
 
-/** The Chromium that the journeys run in (stack.md 6): CHROMIUM_PATH, the system's, or the one Playwright fetched. */
+/** The Chromium that the journeys run in: CHROMIUM_PATH, the system's, or the one Playwright fetched. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   return [...(given ? [given] : []), ...usualPlaces, chromium.executablePath()].find((file) => existsSync(file));

@@ -6,7 +6,7 @@ import { type JsonObject, refTo, toJsonSchemas } from "./components.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** OpenAPI 3.1 of every address of contract.md. `origin` is PUBLIC_ORIGIN. */
+/** OpenAPI 3.1 of every address of the API. `origin` is PUBLIC_ORIGIN. */
 export function createOpenapiDocument(origin: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {

@@ -11,7 +11,7 @@ export type Answer = {
   headers?: Record<string, string>;
 };
 
-/** One method of one address of contract.md. Path parameters stand in braces. */
+/** One method of one address of the API. Path parameters stand in braces. */
 export type Operation = {
   id: string;
   method: "get" | "post" | "put" | "patch" | "delete";

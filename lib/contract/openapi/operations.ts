@@ -20,7 +20,7 @@ import { sessionOperations } from "./operations/session.ts";
 import { staffOperations } from "./operations/staff.ts";
 import { transactionOperations } from "./operations/transactions.ts";
 
-/** Every address of contract.md; the route tests hold this table and `app/api` together. */
+/** Every address of the API; the route tests hold this table and `app/api` together. */
 export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...accountOperations,

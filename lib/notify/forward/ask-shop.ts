@@ -11,7 +11,7 @@ export type AskShopOptions = {
 
 export type AskShopLimits = { askMs: number; settleWaitMs: number; settleAgainMs: number; settleTries: number };
 
-/** The shop has 4 s in all (notify-rules.md); a little is left for the way back. */
+/** The shop has 4 s in all (docs/notifications.md, rule 27); a little is left for the way back. */
 const defaultLimits: AskShopLimits = { askMs: 3_900, settleWaitMs: 300, settleAgainMs: 2_000, settleTries: 300 };
 
 type Word = "ok" | "refused";

@@ -1,6 +1,6 @@
 import type { ForwardMessage } from "./ports.ts";
 
-/** Of what was received only these go on: never cookies, authorization or proxy headers (notify-rules.md). */
+/** Of what was received only these go on: never cookies, authorization or proxy headers (docs/notifications.md, rule 30). */
 const passedOn = ["content-type", "user-agent", "accept", "accept-language"];
 
 /** What the shop gets beside the bytes: as received, and ours to tell tries and repeats apart. */

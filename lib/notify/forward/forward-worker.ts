@@ -42,7 +42,7 @@ const defaultLimits: ForwardLimits = {
 /** Taken at once: then it is looked again who struggles. */
 const claimedMax = 16;
 
-/** Passes on what is due, in every process; the due table keeps them apart (notify-rules.md, Forwarding). */
+/** Passes on what is due, in every process; the due table keeps them apart (docs/notifications.md, rules 28 and 29). */
 export function createForwardWorker({
   rows,
   send,

@@ -1,5 +1,5 @@
 /**
- * Who decides what the gateway hears (notify-rules.md, Forwarding): the desk, which passes the message on later, or
+ * Who decides what the gateway hears (docs/notifications.md, rule 27): the desk, which passes the message on later, or
  * the shop, which is asked first.
  */
 export type ForwardMode = "desk_answers" | "shop_answers";

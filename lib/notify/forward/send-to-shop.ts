@@ -22,7 +22,7 @@ type ShopAnswer = { status: number; text: string };
 
 /**
  * Posts a message to a shop as it was received. The name is resolved here, once; the connection goes to those very
- * addresses and only if all are public. Redirects are answers, not ways (security.md).
+ * addresses and only if all are public. Redirects are answers, not ways (docs/notifications.md, rule 30).
  */
 export function createShopSender({ clock, allowedHosts, resolve = resolveBySystem }: ShopSenderOptions): SendToShop {
   async function sendOnce(

@@ -13,7 +13,7 @@ type SealPlace = { table: string; row: string; column: string };
 
 export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", column: "bytes" };
 
-/** Where valid deliveries wait while the database is away (notify-rules.md, Database down). */
+/** Where valid deliveries wait while the database is away (docs/notifications.md, rule 24). */
 export type Spool = {
   /** Resolves when the delivery is on the disk; throws when it is not: full, no space, not writable. */
   add(delivery: Delivery): Promise<void>;

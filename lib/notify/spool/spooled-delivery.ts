@@ -32,7 +32,7 @@ export function toSpooledBytes(delivery: Delivery): Buffer {
   return Buffer.concat([length, text, body]);
 }
 
-/** The delivery again. Its verdict by the keys of its hour stays (notify-rules.md). Throws for other bytes. */
+/** The delivery again. Its verdict by the keys of its hour stays (docs/notifications.md, rule 24). Throws for other bytes. */
 export function fromSpooledBytes(bytes: Buffer): Delivery {
   const headEnd = 4 + bytes.readUInt32BE(0);
   const { endpoint, keyId, reasons, rejection, ...head } = headSchema.parse(

@@ -12,7 +12,7 @@ export function createSigner(id = "test-key"): Signer {
   return { privateKey, publicKeyPem, key: { id, label: id, fingerprint: id, publicKey } };
 }
 
-/** Written from public-record-notify.md 1 and not with the code under test, so that both must agree. */
+/** Written from docs/notifications.md, rule 4, and not with the code under test, so that both must agree. */
 export function signEntries(entries: readonly Entry[], privateKey: KeyObject): string {
   const values = entries.map(([, value]) => Buffer.from(value));
   const text = Buffer.concat(values.flatMap((value, index) => (index === 0 ? [value] : [Buffer.from("-"), value])));

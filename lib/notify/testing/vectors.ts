@@ -4,7 +4,7 @@ import type { VerifyKey } from "../signature.ts";
 
 export type Vector = { name: string; body: string; certPem: string; publicKeyPem: string };
 
-/** The genuine messages of public-record-notify.md 3, signed by the gateway's shared test store. */
+/** Genuine messages, signed by the gateway's shared test store. */
 export function readVector(name: string): Vector {
   return JSON.parse(readFileSync(new URL(`./vectors/${name}.json`, import.meta.url), "utf8"));
 }

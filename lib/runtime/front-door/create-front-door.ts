@@ -53,7 +53,7 @@ const staticPath = /^\/_next\/static\//;
 type Door = FrontDoorOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
 type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
 
-/** What stands between the network and the app (security.md, "The front door"). The server does not listen yet. */
+/** What stands between the network and the app (docs/security.md, rule 14). The server does not listen yet. */
 export function createFrontDoor(options: FrontDoorOptions): Server {
   const limits = { ...defaultLimits, ...options.limits };
   const door: Door = {

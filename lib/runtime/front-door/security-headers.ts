@@ -33,7 +33,7 @@ const permissionsPolicy = [...closedFeatures.map((name) => `${name}=()`), "clipb
 );
 const strictTransportSecurity = "max-age=31536000; includeSubDomains";
 
-/** security.md "Headers on every answer". Next reads the nonce from a request header of the same text. */
+/** docs/security.md, rule 15. Next reads the nonce from a request header of the same text. */
 export function contentSecurityPolicy({ nonce, dev }: Pick<HeaderOptions, "nonce" | "dev">): string {
   return [
     "default-src 'none'",

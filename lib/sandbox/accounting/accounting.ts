@@ -23,7 +23,7 @@ export function listAccounts(world: World, profile: MerchantProfile, query: URLS
   return json(toFlatPage(world, rows, paging, accounts.length));
 }
 
-/** GET /accounting/v1/transactions, with every query parameter of public-record-gateway.md 4.1. */
+/** GET /accounting/v1/transactions, with every query parameter of the vendor's OpenAPI document. */
 export async function listTransactions(world: World, profile: MerchantProfile, query: URLSearchParams): Promise<Response> {
   const paging = readPaging(world, query);
   const filters = readFilters(world, profile, query);

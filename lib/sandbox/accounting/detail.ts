@@ -5,7 +5,7 @@ import type { MerchantProfile } from "../merchant-profile.ts";
 const reversible = new Set(["501", "022", "013", "016"]);
 const reversals = new Set(["036"]);
 
-/** The display list of one reference's rows, the sale first (public-record-gateway.md 4.2); an empty value is a heading. */
+/** The display list of one reference's rows, the sale first; an empty value is a heading. */
 export function toDetail(rows: readonly [LedgerRow, ...LedgerRow[]], profile: MerchantProfile) {
   const [row, ...others] = rows;
   const fee = others.find((other) => other.transaction_type === "001");

@@ -2,7 +2,7 @@ import { currencyExponent } from "../../core/currency.ts";
 import type { LedgerRow } from "../ledger/ledger-row.ts";
 import type { ProfileAccount } from "../merchant-profile.ts";
 
-/** The forms of a statement (public-record-gateway.md 4.4). */
+/** The forms of a statement that the vendor's OpenAPI document names. */
 export const documentTypes = ["MT940MultiCash", "MT940SWIFT", "MT940Structured", "MT940StructuredWithIban"] as const;
 type DocumentType = (typeof documentTypes)[number];
 

@@ -29,7 +29,7 @@ function send(page: string, fields: Record<string, string>) {
   return gateway.call(page, { method: "POST", body: new URLSearchParams(fields) });
 }
 
-/** Verified here by the rule itself (public-record-notify.md 1), without the code that signs. */
+/** Verified here by the rule itself (docs/notifications.md, rule 4), without the code that signs. */
 async function isSigned(pairs: readonly [string, string][], slug = "corner-cafe"): Promise<boolean> {
   const keys = (await gateway.sandbox.notifyKeys()).find((each) => each.slug === slug);
   const signature = pairs.find(([name]) => name === "Signature")?.[1] ?? "";

@@ -112,7 +112,7 @@ function readCustomer(form: URLSearchParams): Customer {
   return { email: read("email"), phone: read("phone"), firstNames: read("firstNames"), familyName: read("familyName") };
 }
 
-/** To URL_OK or URL_Cancel by GET, carrying the signed fields (public-record-notify.md 5). */
+/** To URL_OK or URL_Cancel by GET, carrying the signed fields. */
 async function backToShop(visit: Visit, order: Order): Promise<Response> {
   const { world, profile } = visit;
   const addresses = await storeAddresses(world, order.slug);

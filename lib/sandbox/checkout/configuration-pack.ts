@@ -12,7 +12,7 @@ export async function merchantKeyPem(world: World): Promise<string> {
   return (await storeKeys(world, merchantsKey)).privateKeyPem;
 }
 
-/** What a merchant of this vendor pastes into a shop: base64 of JSON (public-record-notify.md 1), with CRLF in its PEM. */
+/** What a merchant of this vendor pastes into a shop: base64 of JSON, with CRLF in its PEM. */
 export function toConfigurationPack({ sid, certificatePem, merchantKeyPem: key }: Pack): string {
   const pack = { sid, cn: `6${sid.slice(-10)}`, pk: withCrlf(key), pc: withCrlf(certificatePem), idx: keyIndex };
   return Buffer.from(JSON.stringify(pack)).toString("base64");

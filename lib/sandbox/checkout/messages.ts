@@ -5,7 +5,7 @@ import type { Fields } from "./sign.ts";
 
 type Shop = { sid: string; descriptor: string };
 
-/** IPCPurchaseNotify, fields in the order in which genuine ones carry them (public-record-notify.md 1). */
+/** IPCPurchaseNotify, fields in the order in which genuine ones carry them. */
 export function notifyFields(order: Order, payment: OrderPayment, { sid, descriptor }: Shop): Fields {
   const { isCard, paymentMethod, paymentType, cardBrand, cardType } = payMethods[payment.method];
   const { email, phone, firstNames, familyName } = payment.customer;

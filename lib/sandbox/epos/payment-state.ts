@@ -22,7 +22,7 @@ export type Payment = {
   settlesAt: number;
   stan: string;
   lastDigits: string;
-  /** Its reference in the ledger once it succeeded; the payment itself never shows it (public-record-gateway.md 5). */
+  /** Its reference in the ledger once it succeeded; the payment itself never shows it. */
   paymentReference: string;
 };
 
@@ -90,7 +90,7 @@ export async function listPaymentsOf(
   return { payments: records.map(({ value }) => value), total: await storage.count(kind, { group }) };
 }
 
-/** How a payment ends, by the last two digits of its amount (contract.md); undefined: never. */
+/** How a payment ends, by the last two digits of its amount (docs/payments.md); undefined: never. */
 export function outcomeOf({ amountMinor }: Pick<Payment, "amountMinor">): "Success" | "Rejected" | "Failed" | undefined {
   const ending = amountMinor % 100;
   if (ending === 5) return "Rejected";

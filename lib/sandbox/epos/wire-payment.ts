@@ -14,7 +14,7 @@ const messages: Record<PaymentStatus, string> = {
 
 const responseCodes: Partial<Record<PaymentStatus, string>> = { Success: "00", Reversed: "00", Rejected: "05", Failed: "96" };
 
-/** The answer to a new payment (public-record-gateway.md 5.1), its times so many minutes ahead of UTC. */
+/** The answer to a new payment, its times so many minutes ahead of UTC. */
 export function toNewPayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
   return {
     payment_id: payment.id,

@@ -34,7 +34,7 @@ export async function recordFailure(world: World, attempt: Attempt, accounts: re
   }
 }
 
-/** A session proves token and pair; a token proves only itself, so refused sessions stay counted (identity-rules.md 3). */
+/** A session proves token and pair; a token proves only itself, so refused sessions stay counted (docs/lockout.md, rule 4). */
 export async function recordSuccess(world: World, attempt: Attempt, accounts: readonly string[]): Promise<void> {
   const proven = attempt === "session" ? { token: 0, session: 0 } : { token: 0 };
   for (const account of accounts) await change(world, account, (failures) => ({ ...failures, ...proven }));

@@ -4,7 +4,7 @@ type KindRow = { type: string; sign: Sign };
 
 /**
  * What happens on an account, by the letter the merchants' templates use, with the rows it books and their
- * types (public-record-gateway.md 4.5). A sale and its fee are two rows with one payment reference.
+ * types (lib/core/transaction-types.ts). A sale and its fee are two rows with one payment reference.
  */
 export const eventKinds = {
   S: {

@@ -1,4 +1,4 @@
-/** One row as GET /accounting/v1/transactions lists it (public-record-gateway.md 4.1). */
+/** One row as GET /accounting/v1/transactions lists it. */
 export type LedgerRow = {
   id: number;
   date: string;

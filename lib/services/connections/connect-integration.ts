@@ -7,8 +7,8 @@ import { requireEnvironment, requireProof, requireRole, type ServiceContext } fr
 import { connectEnvironment } from "../environments/connect-environment.ts";
 
 /**
- * Connects demo or production, or changes its connection; checked before anything is sent anywhere (identity-rules.md
- * 7), stored sealed, audited. Makes no gateway call. For an administrator who proved who they are.
+ * Connects demo or production, or changes its connection; checked before anything is sent anywhere
+ * (docs/lockout.md, rule 17), stored sealed, audited. Makes no gateway call. For an administrator who proved who they are.
  */
 export async function connectIntegration(
   ctx: ServiceContext,

@@ -9,7 +9,7 @@ import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
 type Act = { environment: Environment; merchant: string; input: unknown };
-/** In the words of the page and of docs/connecting-a-gateway.md; a test compares them. */
+/** In the words of the page and of docs/lockout.md, rule 12; a test compares them. */
 const exceptionUsed = {
   act: "guard.exception_used",
   detail: {
@@ -20,8 +20,8 @@ const exceptionUsed = {
 type Half = { half: "token" | "session"; name: string };
 
 /**
- * A person's one try at a refused sign-in (identity-rules.md 6): an administrator who proved who they are and typed the
- * merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent, but
+ * A person's one try at a refused sign-in (docs/lockout.md, rules 11 and 12): an administrator who proved who they are and
+ * typed the merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent, but
  * for the one exception, which has an audit row of its own.
  */
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {

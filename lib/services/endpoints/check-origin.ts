@@ -3,7 +3,7 @@ import type { Environment } from "../../core/identifiers.ts";
 
 /**
  * Why the gateway could not reach URL_Notify under this origin; null when it could, and always for the sandbox, which
- * is on this machine (issue 2.5: demo and production need https and a public host).
+ * is on this machine (demo and production need https and a public host).
  */
 export function originProblem(environment: Environment, publicOrigin: string): string | null {
   if (environment === "sandbox") return null;
@@ -14,7 +14,7 @@ export function originProblem(environment: Environment, publicOrigin: string): s
     : "PUBLIC_ORIGIN must be a public host: the gateway cannot reach localhost or a private address.";
 }
 
-/** What may go wrong all the same (public-record-notify.md 4: no port number). */
+/** What may go wrong all the same (docs/gateway.md: no port). */
 export function originWarnings(publicOrigin: string): string[] {
   const { port, hostname } = new URL(publicOrigin);
   return [

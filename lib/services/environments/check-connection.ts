@@ -13,7 +13,7 @@ type Options = { db: Database; clock: Clock; gateways: GatewayDirectory };
 
 /**
  * Signs each merchant in and reads its list once, one after the other and through the permit like any call: a
- * refused pair is asked once and stops nobody else (identity-rules.md 1).
+ * refused pair is asked once and stops nobody else (docs/lockout.md, rule 8).
  */
 export async function* checkConnection(
   { db, clock, gateways }: Options,

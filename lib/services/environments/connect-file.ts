@@ -51,7 +51,7 @@ const optionsInput = z.strictObject({
   timeoutMs: z.int("A whole number.").min(1_000, "At least 1000.").max(120_000, "At most 120000.").optional(),
 });
 
-/** The file of `npm run connect` (contract.md). */
+/** The file of `npm run connect` (docs/connecting-a-gateway.md). */
 export const connectFileInput = z.strictObject({
   baseUrl: text("the base address", 300),
   partnerId: text("the partner id", 200),
@@ -87,7 +87,7 @@ export type ConnectCheck = { problems: FieldProblem[]; warnings: string[] };
 
 type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[] };
 
-/** What can be known without asking the gateway (identity-rules.md 7): a wasted attempt is one of three. */
+/** What can be known without asking the gateway (docs/lockout.md, rule 17): a wasted attempt is one of three. */
 export function checkConnectFile({ environment, file, allowedHosts }: Checked): ConnectCheck {
   const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((message) => ({
     field: "baseUrl",
@@ -102,7 +102,7 @@ export function checkConnectFile({ environment, file, allowedHosts }: Checked): 
 }
 
 /**
- * Partner id and application id are a prefix with `-p-` or `-app-` and a number (gateway-spec.md, Credentials). Each where the
+ * Partner id and application id are a prefix with `-p-` or `-app-` and a number (docs/lockout.md, rule 17). Each where the
  * other belongs would have every call refused; any other form may be a newer one.
  */
 function checkIds({ partnerId, applicationId }: Pick<ConnectFile, "partnerId" | "applicationId">): FieldProblem[] {

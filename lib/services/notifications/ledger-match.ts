@@ -25,7 +25,7 @@ const targetsMax = 500;
 
 /**
  * The stored ledger rows that notifications of one environment are about, by delivery id: by IPC_Trnref as payment
- * reference, else by order with equal amount and currency within 48 hours (issue 3.4). What is missing, the rows cannot tell.
+ * reference, else by order with equal amount and currency within 48 hours. What is missing, the rows cannot tell.
  */
 export async function matchLedgers(
   store: Stored,

@@ -1,4 +1,4 @@
-/** "Online purchase" and "Payment", which is how a sale at the checkout is booked (public-record-gateway.md 4.5). */
+/** "Online purchase" and "Payment", which is how a sale at the checkout is booked. */
 export const onlineTypes: readonly string[] = ["009", "013"];
 
 /**

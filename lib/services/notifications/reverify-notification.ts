@@ -14,7 +14,7 @@ const rollbacksMax = 1_000;
 
 /**
  * Judges a kept delivery again with today's keys and rules. What was valid stays so; what turns valid changes no payment,
- * since it never got an OK (notify-rules.md).
+ * since it never got an OK (docs/notifications.md, rule 21).
  */
 export async function reverifyNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<Reverified> {
   requireRole(ctx, "support");

@@ -1,7 +1,7 @@
 import type { Hit } from "../../contract/find.ts";
 import { isMention } from "../../core/verification.ts";
 
-/** Whether a text may be an IPC_Trnref: the gateway numbers them (public-record-notify.md, samples). */
+/** Whether a text may be an IPC_Trnref: the gateway numbers them. */
 export function mayBeTrnref(text: string): boolean {
   return /^\d{6,12}$/.test(text.trim());
 }

@@ -1,7 +1,7 @@
 import type { CardBrand, PaidWith } from "../../core/paid-with.ts";
 import { findPair, type Pair } from "../../notify/form.ts";
 
-/** gateway-spec.md, PurchaseNotify: PaymentType says more than PaymentMethod, which alone older messages have. */
+/** PaymentType says more than PaymentMethod, which alone older messages have. */
 const byPaymentType: Record<string, PaidWith> = {
   1: "card",
   2: "google_pay",

@@ -3,7 +3,7 @@ import type { PaymentLimits } from "./limits.ts";
 type Look = { at: Date; isComplete: boolean };
 type Called = { createdAt: Date };
 
-/** The complete looks that count: after the call must have ended (issue 6). Oldest first. */
+/** The complete looks that count: after the call must have ended (docs/payments.md, rule 7). Oldest first. */
 export function countingLooks<Each extends Look>(
   looks: readonly Each[],
   { createdAt }: Called,

@@ -1,7 +1,7 @@
 import type { Environment } from "../../core/identifiers.ts";
 import type { GatewayDirectory } from "../context.ts";
 
-/** How long the desk waits before the absence of a payment proves anything (issue 6). */
+/** How long the desk waits before the absence of a payment proves anything (docs/payments.md, rule 7). */
 export type PaymentLimits = {
   /** A call to the gateway has ended by then; of one that has not, nothing is sent any more. */
   callMs: number;

@@ -36,7 +36,7 @@ type Reach = { publicOrigin: string; lanOrigin: string | undefined };
 
 /**
  * A link to the sandbox's checkout, good for one payment. Only the sandbox has them: for demo and production the
- * specification shows no request (issue 6). Throws `not_found` elsewhere.
+ * specification shows no request. Throws `not_found` elsewhere.
  */
 export async function createPaymentLink(
   ctx: ServiceContext,

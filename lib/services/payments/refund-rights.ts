@@ -26,7 +26,7 @@ const proofFromMinor: ReadonlyMap<string, number> = new Map([
   ["USD", 100_00],
 ]);
 
-/** Throws `forbidden` without the permission `refund`, which reversals need too (security/rules.md). */
+/** Throws `forbidden` without the permission `refund`, which reversals need too (docs/payments.md, rule 14). */
 export function requireRefundPermission(ctx: ServiceContext): void {
   requireRole(ctx, "support");
   if (!ctx.staff.permissions.includes("refund")) throw new AppError("forbidden");

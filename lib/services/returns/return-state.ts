@@ -25,7 +25,7 @@ export type ReturnView = {
 const nothingProven: ReturnView = { state: "not_yet", order: null, ticket: null };
 
 /**
- * What a browser's redirect may show (contract.md, /return). The redirect's own signature and layout come first; it
+ * What a browser's redirect may show (docs/notifications.md, rule 19). The redirect's own signature and layout come first; it
  * confirms nothing itself: "paid" only when the stored, valid notification says so. Undefined without such an endpoint.
  */
 export async function readRedirect(ports: ReturnPorts, endpointId: string, form: Uint8Array): Promise<ReturnView | undefined> {

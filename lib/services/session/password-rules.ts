@@ -10,7 +10,7 @@ let estimator: ZxcvbnFactory | undefined;
 
 /**
  * Refuses, on `field`, a password that is known from breaches, built on one, or guessed from the person's own
- * address (security.md); length is the contract's. The lists are made ready at the first use.
+ * address (docs/security.md, rule 2); length is the contract's. The lists are made ready at the first use.
  */
 export function requireGoodPassword(password: string, { email, field }: { email: string; field: string }): void {
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

@@ -11,7 +11,7 @@ const lock = 4_242_006;
 type Options = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin">;
 
 /**
- * The one-time link by which the first administrator of this desk makes their account (security.md); each start makes
+ * The one-time link by which the first administrator of this desk makes their account (docs/security.md, rule 1); each start makes
  * a new one and ends the one before. Undefined once there is a real administrator.
  */
 export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**
  * The sandbox's administrator, whose password everybody at this terminal can read, manages the sandbox's staff only:
- * the way to a real account, and so to production, is the link in the log (contract.md).
+ * the way to a real account, and so to production, is the link in the log (docs/security.md, rule 11).
  */
 export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow, "seeded">): void {
   if (staff.seeded && !whom.seeded) {

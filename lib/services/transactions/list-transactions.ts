@@ -20,7 +20,7 @@ type ListQuestion = { environment: Environment; input: unknown; budgetMs?: numbe
 
 /**
  * One merchant's ledger, read from the gateway when what is stored is not fresh. Without the gateway it answers what
- * is stored and says so; when nothing is, it throws why (contract.md: never an empty list).
+ * is stored and says so; when nothing is, it throws why (docs/api.md: never an empty list).
  */
 export async function listMerchantTransactions(
   ctx: ServiceContext,

@@ -8,7 +8,7 @@ export type Rewrapped = { table: string; column: string; values: number };
 const rowsAtOnce = 200;
 
 /**
- * Seals anew, under the vault's newest key, every value that an older one sealed (identity-rules.md 11). Each batch
+ * Seals anew, under the vault's newest key, every value that an older one sealed (docs/security.md, rule 25). Each batch
  * is its own transaction, so a run that was cut off goes on where it ended when it is started again. Throws
  * VaultError at the first value that does not open; what was done before stays done.
  */

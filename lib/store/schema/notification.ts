@@ -71,7 +71,7 @@ export const notifyEndpointChange = pgTable(
   (table) => [index("notify_endpoint_change_xid").on(table.xid)],
 );
 
-/** One delivery for each (endpoint, body); small and never partitioned, it outlives removed months (notify-rules.md). */
+/** One delivery for each (endpoint, body); small, so that it outlives the delivery (docs/notifications.md, rule 13). */
 export const deliveryKey = pgTable(
   "delivery_key",
   { endpointId: text("endpoint_id").notNull(), sha256: bytea("sha256").notNull(), deliveryId: uuid("delivery_id").notNull() },
@@ -98,7 +98,7 @@ export const eventKey = pgTable(
 
 /**
  * The first event with a reference: one of the same (SID, IPC_Trnref, IPCmethod) with other pairs is a conflict
- * (notify-rules.md, Identity of things). `hash` stands for the three, which may be as long as a body.
+ * (docs/notifications.md, rule 15). `hash` stands for the three, which may be as long as a body.
  */
 export const referenceKey = pgTable(
   "reference_key",

@@ -7,11 +7,11 @@ export const staff = pgTable("staff", {
   email: text("email").notNull().unique(),
   passwordHash: text("password_hash").notNull(),
   role: text("role").notNull(),
-  /** Rights beyond the role, such as `refund` (security.md). */
+  /** Rights beyond the role, such as `refund` (docs/security.md, rule 8). */
   permissions: text("permissions").array().notNull().default([]),
   /** Slugs this person may see as `environment/slug`; null means every merchant. */
   merchants: text("merchants").array(),
-  /** Seeded with the sandbox; such staff never reach production (contract.md). */
+  /** Seeded with the sandbox; such staff never reach production (docs/security.md, rule 11). */
   seeded: boolean("seeded").notNull().default(false),
   disabledAt: timestamp("disabled_at", { withTimezone: true }),
   /** Keyed hash of the sign-in provider's account that first vouched for this person; no other one does. */
