@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { operations } from "#lib/contract/openapi/operations.ts";
+import { errorCodes, errorStatus, isRetryable } from "#lib/core/errors.ts";
 import { settingNames } from "#lib/runtime/settings.ts";
 import { sandboxReadings } from "#lib/sandbox/settings.ts";
 import { commandNames } from "../bootstrap.mjs";
@@ -78,6 +80,21 @@ describe("the documentation", () => {
     const named = firstColumn(section("README.md", "Configuration"));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !settingNames.includes(name))).toEqual([]);
+  });
+
+  it("describes every error code, and no other, in docs/api.md", () => {
+    const lines = [...section("docs/api.md", "Error codes").matchAll(/^\| (\d+) \| ([^|]+) \|([^|]*)\|$/gm)];
+    const described = lines.flatMap(([, status, codes = "", again = ""]) =>
+      matches(codes, /`(\w+)`/g).map((code) => `${code} ${status} ${again.trim() === "yes"}`),
+    );
+    expect(described.sort()).toEqual(errorCodes.map((code) => `${code} ${errorStatus(code)} ${isRetryable(code)}`).sort());
+  });
+
+  it("names only addresses that there are in docs/api.md", () => {
+    const paths = operations.map(({ path: address }) => address);
+    const named = matches(read("docs/api.md"), /(\/(?:api|return)\/[\w{}/.-]*[\w}])/g);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !paths.some((address) => address === name || address.startsWith(`${name}/`)))).toEqual([]);
   });
 
   it("is linked from the README, and every picture is shown there", () => {
