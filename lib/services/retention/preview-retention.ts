@@ -31,7 +31,7 @@ type Asked = { environment: Environment; kind: (typeof kinds)[number]; zone: str
 async function previewKind({ db }: ServiceContext, { environment, kind, zone, days, nowMs }: Asked) {
   const { keptFrom, before } = firstKeptDay({ nowMs, zone, days });
   const [old, months] = await Promise.all([
-    describeOld(db, { environment, kind, zone, keptFrom, before }),
+    describeOld(db, { environment, kind, zone, keptFrom }),
     kind === "transactions" ? listOldMonths(db, { environment, before }) : [],
   ]);
   return { kind, days, keptFrom, ...old, months: months.length };

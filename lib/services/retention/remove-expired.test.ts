@@ -5,10 +5,12 @@ import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../
 import { deriveFromBody } from "../../notify/to-delivery.ts";
 import { openVault } from "../../runtime/open-vault.ts";
 import { recordAudit } from "../../store/audit.ts";
+import { describeHeld, describeOld } from "../../store/count-old-rows.ts";
 import { createDeliveryRecord } from "../../store/deliveries.ts";
 import { queueForwards } from "../../store/forward-outbox.ts";
 import { findIdentifiers } from "../../store/identifier-search.ts";
 import { listDeliveries } from "../../store/notifications.ts";
+import { foldOverview } from "../../store/overview.ts";
 import { everywhere, putRetention } from "../../store/retention.ts";
 import { forward } from "../../store/schema/forward.ts";
 import { eventKey, notifyEndpoint, quarantine } from "../../store/schema/notification.ts";
@@ -78,6 +80,12 @@ test("the audit goes behind a signed statement, and the chain stays whole", asyn
 test("old notifications go with all that hangs on them, younger ones stay", async () => {
   for (const text of [sold("OLD"), reversed, stranger]) await receive(text, old);
   await receive(sold("NEW"), young);
+  const place = { environment, kind: "notifications", zone: "UTC" } as const;
+  const counted = { rows: 4, firstDay: "2026-05-02" };
+  expect(await describeHeld(store.db, place)).toEqual(counted);
+  expect(await describeOld(store.db, { ...place, keptFrom: "2026-06-01" })).toEqual({ ...counted, rows: 3 });
+  await foldOverview(store.db, {});
+  expect(await describeHeld(store.db, place)).toEqual(counted);
   expect((await store.db.select().from(quarantine))[0]?.bytes).toBeGreaterThan(0);
   await keepFor("notifications", 30);
   await removeOld();
