@@ -116,6 +116,8 @@ export type PermitLedger = {
   status(ref: PairRef): Promise<IdentityStatus>;
   /** Takes off what the pair is charged; for a token pair the integration's charge as well. Attempts in flight stay. */
   counterWasReset(ref: PairRef): Promise<void>;
+  /** At the stop: no permit from now on; waits a little until what is under way was heard and written. */
+  close(): Promise<void>;
 };
 
 export type { PairRef };

@@ -2,18 +2,16 @@ import { expect, test } from "vitest";
 import { Secret } from "../core/secret.ts";
 import { createSend } from "./exchange.ts";
 import { defaultGatewayOptions } from "./index.ts";
+import type { Outcome } from "./permit.ts";
 import { requestSession } from "./sign-in-call.ts";
 import { startTinyGateway } from "./testing/tiny-gateway.ts";
 
-test.each([
-  ["3600", 3_600_000],
-  ['"3600"', 3_600_000],
-  ['"soon"', 30_000],
-])("a lifetime written as %s is %i ms", async (written, lifeMs) => {
+/** What becomes of an answer to a session call. */
+async function outcomeOf(body: string): Promise<Outcome> {
   const upstream = await startTinyGateway();
   const send = createSend(async (url, options) => {
     await fetch(url, options);
-    return new Response(`{"session":"s","expires_in":${written}}`, { headers: { "content-type": "application/json" } });
+    return new Response(body, { headers: { "content-type": "application/json" } });
   });
   const pair = { environment: "demo", kind: "session", clientId: "cli_1", clientSecret: new Secret("sec_1") } as const;
   const environment = {
@@ -25,6 +23,19 @@ test.each([
     clientSecret: new Secret("secret_1"),
     options: defaultGatewayOptions,
   } as const;
-  expect(await requestSession(send, environment, pair, new Secret("t"))).toMatchObject({ kind: "ok", lifeMs });
+  const outcome = await requestSession(send, environment, pair, new Secret("t"));
   await upstream.close();
+  return outcome;
+}
+
+test.each([
+  ["3600", 3_600_000],
+  ['"3600"', 3_600_000],
+  ['"soon"', 30_000],
+])("a lifetime written as %s is %i ms", async (written, lifeMs) => {
+  expect(await outcomeOf(`{"session":"s","expires_in":${written}}`)).toMatchObject({ kind: "ok", lifeMs });
+});
+
+test("a scope with a NUL is one that can be stored: an accepted sign-in that could not be would stop its integration", async () => {
+  expect(await outcomeOf('{"session":"s","expires_in":60,"scope":"read\\u0000 write"}')).toMatchObject({ scope: "read write" });
 });

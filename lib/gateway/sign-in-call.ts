@@ -74,7 +74,8 @@ function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome 
     kind: "ok",
     value: new Secret(value),
     lifeMs: lifeMsOf(numberOf(read.value("expires_in"))),
-    scope: read.text("scope"),
+    // A NUL is text that the database cannot store.
+    scope: read.text("scope")?.replaceAll("\0", "") ?? null,
   };
 }
 

@@ -56,12 +56,17 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
   const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
+  const permits = createPermitLedger({
+    db: stores.gateways.db,
+    vault,
+    onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
+  });
   const gateways = createGatewayDirectory({
     store: stores.gateways,
     vault,
     clock,
     log,
-    permits: createPermitLedger({ db: stores.gateways.db, vault }),
+    permits,
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
@@ -123,7 +128,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     closeStreams: () => live.closeStreams(),
     async close() {
       isClosed = true;
-      await work.stop();
+      await Promise.all([work.stop(), permits.close()]);
       await notify.close();
       await live.close();
       await stores.close();

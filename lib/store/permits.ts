@@ -29,8 +29,12 @@ const justIssuedMs = 10_000;
  * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lock-guard.ts,
  * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
  */
-export function createPermitLedger({ db, vault }: Parts): PermitLedger {
-  const reports = createPermitReports((heard) => db.transaction((tx) => report(tx, vault, heard)));
+export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
+  const reports = createPermitReports({
+    save: (heard) => db.transaction((tx) => report(tx, vault, heard)),
+    onKept,
+    closeWithinMs,
+  });
   return {
     acquire: (request) => acquireWithRoom({ db, vault, reports }, request),
     report: (ref, attemptId, outcome) => reports.write({ ref, attemptId, outcome }),
@@ -44,38 +48,51 @@ export function createPermitLedger({ db, vault }: Parts): PermitLedger {
         const next = resetCounter(guardedOf(guard), guard.nowMs);
         await saveCharges(tx, guard, next);
       }),
+    close: () => reports.close(),
   };
 }
 
 type Parts = { db: Database; vault: Vault };
+type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
 type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
 /** More would wait for a connection than can be served before an attempt is over. */
 const waitingForEachMax = 10;
 
-/** Nothing is begun whose outcome could not be written down. What was charged and will not be sent is given back. */
-async function acquireWithRoom(
-  { db, vault, reports }: Parts & { reports: PermitReports },
-  request: PermitRequest,
-): Promise<PermitAnswer> {
+/** Nothing is begun whose outcome could not be written down. */
+async function acquireWithRoom(parts: Parts & { reports: PermitReports }, request: PermitRequest): Promise<PermitAnswer> {
+  const { db, reports } = parts;
   const { waitingCount, options } = db.$client;
   const hasRoom = waitingCount <= waitingForEachMax * (options.max ?? 1);
+  if (reports.isClosing()) throw new AppError("shutting_down");
   if (!hasRoom || !(await reports.areWritten(request))) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
+  return acquireCharged(parts, request, randomUUID());
+}
+
+/** What was charged and will not be sent is given back. */
+async function acquireCharged(
+  { db, vault, reports }: Parts & { reports: PermitReports },
+  request: PermitRequest,
+  attemptId: string,
+): Promise<PermitAnswer> {
   let given: PermitAnswer | undefined;
+  reports.expect(attemptId);
   try {
-    return await withProvenCommit(
+    const answer = await withProvenCommit(
       db,
       async (tx) => {
-        given = await acquire(tx, vault, request);
+        given = await acquire(tx, vault, { request, attemptId });
         return given;
       },
       (fresh, answer) => isCharged(fresh, toPairId(vault, request.pair), answer),
     );
+    if (answer.kind !== "granted") reports.expectNoMore(attemptId);
+    return answer;
   } catch (cause) {
-    if (given?.kind === "granted" && cause instanceof CommitUnknownError) {
-      const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
-      void reports.write({ ref: request, attemptId: given.attemptId, outcome });
-    }
+    const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
+    if (given?.kind === "granted" && cause instanceof CommitUnknownError)
+      void reports.write({ ref: request, attemptId, outcome });
+    else reports.expectNoMore(attemptId);
     throw cause;
   }
 }
@@ -88,7 +105,11 @@ function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef): strin
   return vault.hash(`bound\n${baseUrl}\n${integrationClientId}`);
 }
 
-async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): Promise<PermitAnswer> {
+async function acquire(
+  tx: Transaction,
+  vault: Vault,
+  { request, attemptId }: { request: PermitRequest; attemptId: string },
+): Promise<PermitAnswer> {
   const guard = await lockGuard(tx, vault, request);
   const breakers = await readyBreakers(tx, vault, request);
   const verdict = judgePermit(guardedOf(guard).integration, guardedOf(guard).pair, {
@@ -106,7 +127,6 @@ async function acquire(tx: Transaction, vault: Vault, request: PermitRequest): P
   if (await isPeoplesTurn(tx, request, { guard, verdict })) return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
-  const attemptId = randomUUID();
   await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
   return { kind: "granted", attemptId };
 }

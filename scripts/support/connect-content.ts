@@ -39,11 +39,12 @@ async function connect({ settings, store, vault }: Desk, { environment, check }:
 }
 
 async function tryMerchants({ settings, store, vault }: Desk, environment: Environment, slugs: string[]): Promise<number> {
+  const permits = createPermitLedger({ db: store.db, vault });
   const gateways = createGatewayDirectory({
     store,
     vault,
     clock: systemClock,
-    permits: createPermitLedger({ db: store.db, vault }),
+    permits,
     allowedHosts: settings.gatewayHosts,
     onCall: () => {},
   });
@@ -56,6 +57,7 @@ async function tryMerchants({ settings, store, vault }: Desk, environment: Envir
     if (!works) failed += 1;
     say(`${slug}: ${words}`);
   }
+  await permits.close();
   say(`${slugs.length - failed} of ${slugs.length} merchants answered.`);
   return failed === 0 ? 0 : 1;
 }
