@@ -197,7 +197,7 @@ async function waitForGood(scene: LockScene, againWithinMs: number): Promise<{ s
     const [first] = silent;
     if (first && releases === 0 && passed() > againWithinMs / 2) {
       releases += 1;
-      await (await scene.merchant(first)).tryOnceMore().catch(() => undefined);
+      await (await scene.merchant(first)).tryOnceMore("release").catch(() => undefined);
     }
     return silent.length === 0;
   });
@@ -228,7 +228,7 @@ async function attemptsOf(scene: LockScene): Promise<Record<string, number>> {
 /** Somebody insists: twice for each refused merchant, where at most one may be sent. */
 async function tryAsPersons(scene: LockScene): Promise<void> {
   for (const slug of [...scene.refused, ...scene.refused]) {
-    await (await scene.merchant(slug)).tryOnceMore().catch(() => undefined);
+    await (await scene.merchant(slug)).tryOnceMore("manual").catch(() => undefined);
   }
 }
 

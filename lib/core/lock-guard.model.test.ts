@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   chargeAttempt,
-  chargeLimit,
   emptyPair,
   type GuardIntegration,
   type GuardPair,
@@ -134,8 +133,8 @@ function* follow(world: World, judge: Judge): Generator<World> {
   if (known && forgets > 0) yield { ...world, token: { ...world.token, known: false, forgets: forgets - 1 } };
   for (const pair of world.pairs.keys()) {
     for (const mode of ["automatic", "manual", "break_run"] as const) {
-      // The one stated exception to "never a third" is not searched: a person's release of a pair that has worked.
-      if (mode === "manual" && (pair === "token" || world.integration.charges.length >= chargeLimit)) continue;
+      // The one stated exception to "never a third" is not searched: `release`, of a pair that has worked.
+      if (mode === "manual" && pair === "token") continue;
       const sent = send(world, pair, mode, judge);
       if (sent) yield sent;
     }

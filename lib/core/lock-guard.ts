@@ -43,7 +43,7 @@ export type GuardPair = {
   heldBound: string | null;
 };
 
-export type PermitMode = "automatic" | "manual" | "break_run";
+export type PermitMode = "automatic" | "manual" | "release" | "break_run";
 
 export type PermitAsk = {
   mode: PermitMode;
@@ -123,7 +123,7 @@ function judgePair(pair: GuardPair, ask: PermitAsk): PermitVerdict | undefined {
   const [charge] = pair.charges;
   const stopped: PermitVerdict = { kind: "stopped", scope: "pair", used, reason: reasonOf(pair) };
   if (used >= chargeLimit) return stopped;
-  if (ask.mode === "manual") return undefined;
+  if (ask.mode === "manual" || ask.mode === "release") return undefined;
   if (pair.state === "open") return stopped;
   if (charge === undefined) return undefined;
   if (ask.mode === "break_run" || pair.provenMark !== ask.mark) return stopped;
@@ -147,7 +147,7 @@ function judgeIntegration(integration: GuardIntegration, pair: GuardPair, ask: P
   };
   if (charges.length >= chargeLimit) {
     if (flying) return busy;
-    const isRelease = ask.mode === "manual" && isProven && pair.charges.length === 0 && charges.length === chargeLimit;
+    const isRelease = ask.mode === "release" && isProven && pair.charges.length === 0 && charges.length === chargeLimit;
     if (isRelease) return { kind: "granted" };
     const reason = charges.some((charge) => charge.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: charges.length, reason };

@@ -75,7 +75,8 @@ export function createGateway(settings: GatewaySettings): Gateway {
     signIn: async () => {
       await parts.holder.hold(tokenSignIn);
     },
-    tryOnceMore: async (): Promise<GuardAct> => toGuardAct(await parts.holder.tryOnce(tokenSignIn), await permits.status(ref)),
+    tryOnceMore: async (mode): Promise<GuardAct> =>
+      toGuardAct(await parts.holder.tryOnce(tokenSignIn, mode), await permits.status(ref)),
     counterWasReset: () => permits.counterWasReset(ref),
   };
 }

@@ -1,32 +1,22 @@
-import type { Clock } from "#lib/core/clock.ts";
-import { AppError, isAppError } from "#lib/core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { renewalMarginMs } from "#lib/core/lock-guard.ts";
-import { measureLoopDelay } from "./loop-delay.ts";
-import { type PairSignIn, type TokenUse, withDoubt } from "./pair-sign-in.ts";
-import type { Distrust, Held, Outcome, Pair, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
-import { permitUseMs } from "./sign-in-call.ts";
+import type { PairSignIn, TokenUse } from "./pair-sign-in.ts";
+import type { Distrust, Held, ManualMode, Outcome, Pair, PermitAnswer } from "./permit.ts";
+import { type AttemptOptions, createSignInAttempts, type SignInAttempts } from "./sign-in-attempts.ts";
 import { refusedPairError, stoppedError, waitingError } from "./sign-in-errors.ts";
 import { createTurns, type Lane } from "./turns.ts";
 
 type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-export type HolderOptions = {
-  permits: PermitLedger;
-  clock: Clock;
-  sleep: Sleep;
-  random: () => number;
-  baseUrl: string;
-  integrationClientId: string;
-  onAttempt?: (attempt: { kind: Pair["kind"]; outcome: Outcome["kind"] }) => void;
-  /** How far this process is behind, in ms. */
-  loopDelay?: () => Promise<number>;
-};
+export type HolderOptions = AttemptOptions & { sleep: Sleep; random: () => number };
 
 /** `fetchedAtMs`: when this process had it from the gateway. */
 type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined };
 
-type Flight = { held: Promise<Held>; lane: Lane };
-type StepOptions = { token: TokenUse | undefined; breakerIds: readonly string[] | undefined; deadlineMs: number; lane: Lane };
+/** Nobody of it waits for longer than `deadlineMs`. */
+type FlightLane = Lane & { deadlineMs: number };
+type Flight = { held: Promise<Held>; lane: FlightLane };
+type StepOptions = { token: TokenUse | undefined; breakerIds: readonly string[] | undefined; lane: FlightLane };
 type Step =
   | { kind: "held"; held: Held }
   | { kind: "again" }
@@ -36,8 +26,6 @@ type Step =
 const waitLimitMs = 10_000;
 /** Nobody waits for it, and people go first. */
 const backgroundWaitLimitMs = 60_000;
-/** A process that is further behind begins no sign-in: it might not hear the answer in time. */
-const loopDelayMaxMs = 1_000;
 const pollMs = { first: 50, most: 400 };
 
 /**
@@ -46,6 +34,7 @@ const pollMs = { first: 50, most: 400 };
  */
 export class CredentialHolder {
   readonly #options: HolderOptions;
+  readonly #attempts: SignInAttempts;
   readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Flight>();
   /** One session is asked for at a time; whoever waits in this process has the next turn without polling, people first. */
@@ -53,6 +42,7 @@ export class CredentialHolder {
 
   constructor(options: HolderOptions) {
     this.#options = options;
+    this.#attempts = createSignInAttempts(options);
   }
 
   /** Throws merchant_refused (nothing more by itself), merchant_waiting, gateway_unavailable or store_unavailable. */
@@ -75,46 +65,44 @@ export class CredentialHolder {
 
   /** After a business 401 (docs/lockout.md, rule 14). Unless `too_soon` the next call takes another. */
   async distrust(pair: Pair, attemptId: string, options: { mayStop?: boolean } = {}): Promise<Distrust> {
-    const outcome = await this.#options.permits.markStale(this.#ref(pair), attemptId, options);
+    const outcome = await this.#options.permits.markStale(this.#attempts.ref(pair), attemptId, options);
     if (outcome !== "too_soon") this.forget(pair);
     return outcome;
   }
 
   /**
-   * A person's one try (docs/lockout.md, rules 11 and 12). It never waits: what other merchants hear meanwhile could make it
-   * a third failure in a row without the confirmation that such a try needs.
+   * A person's one try (docs/lockout.md, rules 11 and 12). It waits for its turn as a read does, and throws what a read would; what
+   * others hear meanwhile never makes it the one exception, unless that is what the person asked for: `release`.
    */
-  async tryOnce(signIn: PairSignIn): Promise<Outcome["kind"] | "not_permitted"> {
+  async tryOnce(signIn: PairSignIn, mode: ManualMode): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
-    await this.#requireRoom();
-    let token = await this.#tokenFor(signIn, startedMs);
-    let answer = await this.#permits(signIn, token);
-    if (answer.kind === "token_stale") {
-      this.#forgetToken(signIn);
-      token = await this.#tokenFor(signIn, startedMs);
-      answer = await this.#permits(signIn, token);
+    const outcome = await this.#tryAs(signIn, mode, startedMs);
+    if (!outcome) return "not_permitted";
+    if (!(await this.#isTriedAgain(signIn.pair, outcome))) return outcome.kind;
+    // Under another token; what cannot be sent leaves the refusal as it was heard.
+    const again = await this.#tryAs(signIn, "manual", startedMs).catch(() => undefined);
+    return again?.kind ?? "refused";
+  }
+
+  /** Undefined when it is not permitted. */
+  async #tryAs(signIn: PairSignIn, mode: ManualMode, sinceMs: number): Promise<Outcome | undefined> {
+    const deadlineMs = this.#options.clock.monotonic() + waitLimitMs;
+    const pause = this.#createPause();
+    for (;;) {
+      const token = await this.#tokenFor(signIn, sinceMs);
+      const answer = await this.#attempts.acquire(signIn.pair, { mode, breakerIds: [], token });
+      if (answer.kind === "granted") return this.#attempt(signIn, answer.attemptId, token);
+      const isBusy = answer.kind === "wait" && answer.reason === "integration_busy";
+      if (answer.kind === "token_stale") this.#forgetToken(signIn);
+      else if (!isBusy) return undefined;
+      await pause(deadlineMs);
     }
-    if (answer.kind !== "granted") return "not_permitted";
-    const outcome = await this.#attempt(signIn, answer.attemptId, token);
-    return (await this.#isTriedAgain(signIn.pair, outcome)) ? this.#tryAgain(signIn, startedMs) : outcome.kind;
-  }
-
-  #permits(signIn: PairSignIn, token: TokenUse | undefined): Promise<PermitAnswer> {
-    return this.#options.permits.acquire(this.#request(signIn.pair, "manual", { breakerIds: [], token }));
-  }
-
-  /** Under another token; what cannot be sent leaves the refusal as it was heard. */
-  async #tryAgain(signIn: PairSignIn, sinceMs: number): Promise<Outcome["kind"]> {
-    const token = await this.#tokenFor(signIn, sinceMs).catch(() => undefined);
-    if (!token) return "refused";
-    const answer = await this.#permits(signIn, token);
-    return answer.kind === "granted" ? (await this.#attempt(signIn, answer.attemptId, token)).kind : "refused";
   }
 
   /** A pair that has worked before keeps a try when the token may be what was refused (docs/lockout.md, rule 13). */
   async #isTriedAgain(pair: Pair, outcome: Outcome): Promise<boolean> {
     if (outcome.kind !== "refused" || outcome.doubtedToken === undefined) return false;
-    return (await this.#options.permits.status(this.#ref(pair))).pair.state === "closed";
+    return (await this.#options.permits.status(this.#attempts.ref(pair))).pair.state === "closed";
   }
 
   /** A person who joins what the background began makes it a person's. */
@@ -123,10 +111,12 @@ export class CredentialHolder {
     if (running && !signIn.pace?.isBackground) running.lane.hurry();
     if (running) return running.held;
     const { pace } = signIn;
-    const lane: Lane = {
+    const lane: FlightLane = {
       isBackground: pace?.isBackground ?? false,
+      deadlineMs: Number.POSITIVE_INFINITY,
       hurry: () => {
         lane.isBackground = false;
+        lane.deadlineMs = Math.min(lane.deadlineMs, this.#options.clock.monotonic() + waitLimitMs);
         pace?.hurry();
       },
     };
@@ -135,25 +125,33 @@ export class CredentialHolder {
     return held;
   }
 
-  async #obtain(signIn: PairSignIn, lane: Lane): Promise<Held> {
+  async #obtain(signIn: PairSignIn, lane: FlightLane): Promise<Held> {
     await signIn.pace?.ready();
     const startedMs = this.#options.clock.monotonic();
-    const deadlineMs = startedMs + (lane.isBackground ? backgroundWaitLimitMs : waitLimitMs);
+    lane.deadlineMs = Math.min(lane.deadlineMs, startedMs + (lane.isBackground ? backgroundWaitLimitMs : waitLimitMs));
     let breakerIds: readonly string[] | undefined;
-    let waitMs = pollMs.first;
+    const pause = this.#createPause();
     for (;;) {
       const token = await this.#tokenFor(signIn, startedMs);
-      const step = await this.#takeTurn(signIn, lane, () => this.#step(signIn, { token, breakerIds, deadlineMs, lane }));
+      const step = await this.#takeTurn(signIn, lane, () => this.#step(signIn, { token, breakerIds, lane }));
       if (step.kind === "held") return step.held;
       if (step.kind === "again") continue;
       if (step.kind === "break_run" && !step.breakerClientIds) {
         breakerIds = (await signIn.breakers()).map(({ pair }) => pair.clientId);
         continue;
       }
+      await pause(lane.deadlineMs);
+    }
+  }
+
+  /** Waits a little longer each time; throws when that would be longer than until the deadline. */
+  #createPause(): (deadlineMs: number) => Promise<void> {
+    let waitMs = pollMs.first;
+    return async (deadlineMs) => {
       if (this.#options.clock.monotonic() + waitMs > deadlineMs) throw waitingError(2_000);
       await this.#options.sleep(waitMs * (0.5 + this.#options.random()));
       waitMs = Math.min(waitMs * 1.5, pollMs.most);
-    }
+    };
   }
 
   #takeTurn<Result>({ pair }: PairSignIn, lane: Lane, step: () => Promise<Result>): Promise<Result> {
@@ -161,12 +159,10 @@ export class CredentialHolder {
   }
 
   /** Asks for a permit once and does what the answer says. `again`: at once, with a token that is trusted. */
-  async #step(signIn: PairSignIn, { token, breakerIds, deadlineMs, lane }: StepOptions): Promise<Step> {
-    if (this.#options.clock.monotonic() > deadlineMs) throw waitingError(2_000);
-    await this.#requireRoom();
-    const askedMs = this.#options.clock.monotonic();
-    const request = this.#request(signIn.pair, "automatic", { breakerIds, token });
-    const answer = await this.#acquire({ ...request, isBackground: lane.isBackground });
+  async #step(signIn: PairSignIn, { token, breakerIds, lane }: StepOptions): Promise<Step> {
+    if (this.#options.clock.monotonic() > lane.deadlineMs) throw waitingError(2_000);
+    const { isBackground } = lane;
+    const answer = await this.#attempts.acquire(signIn.pair, { mode: "automatic", breakerIds, token, isBackground });
     if (answer.kind === "fresh") return { kind: "held", held: this.#keep(signIn.pair, answer.held) };
     if (answer.kind === "stopped") throw stoppedError(answer, signIn.pair);
     if (answer.kind === "token_stale") {
@@ -174,26 +170,12 @@ export class CredentialHolder {
       return { kind: "again" };
     }
     if (answer.kind === "granted") {
-      await this.#requireUnused(signIn.pair, answer.attemptId, askedMs);
       const held = await this.#signIn(signIn, answer.attemptId, token);
       return held ? { kind: "held", held } : { kind: "again" };
     }
     if (answer.kind === "break_run" && answer.breakerClientIds) await this.#breakRun(signIn, answer.breakerClientIds, token);
     if (answer.kind === "wait" && answer.reason === "pause") throw waitingError(answer.retryAfterMs);
     return answer;
-  }
-
-  /** Nothing is begun that this process may be too busy to finish. */
-  async #requireRoom(): Promise<void> {
-    const delayMs = await (this.#options.loopDelay ?? measureLoopDelay)();
-    if (delayMs > loopDelayMaxMs) throw waitingError(2_000);
-  }
-
-  /** A permit that came late is given back: the attempt would outlive it. */
-  async #requireUnused(pair: Pair, attemptId: string, askedMs: number): Promise<void> {
-    if (this.#options.clock.monotonic() - askedMs <= permitUseMs) return;
-    await this.#options.permits.report(this.#ref(pair), attemptId, { kind: "not_sent", reason: "The permit came too late." });
-    throw waitingError(2_000);
   }
 
   async #tokenFor({ token }: PairSignIn, sinceMs: number): Promise<TokenUse | undefined> {
@@ -211,7 +193,7 @@ export class CredentialHolder {
   async #breakRun(signIn: PairSignIn, breakerClientIds: readonly string[], token: TokenUse | undefined): Promise<void> {
     for (const breaker of await signIn.breakers()) {
       if (!breakerClientIds.includes(breaker.pair.clientId)) continue;
-      const answer = await this.#acquire(this.#request(breaker.pair, "break_run", { breakerIds: [], token }));
+      const answer = await this.#attempts.acquire(breaker.pair, { mode: "break_run", breakerIds: [], token });
       if (answer.kind === "granted") await this.#attempt(breaker, answer.attemptId, token);
       if (answer.kind === "token_stale") this.#forgetToken(signIn);
       if (answer.kind !== "stopped" && answer.kind !== "fresh") return;
@@ -231,12 +213,7 @@ export class CredentialHolder {
 
   async #attempt(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Outcome> {
     const startedMs = this.#options.clock.monotonic();
-    const heard = await signIn
-      .fetchNew(token?.held.value)
-      .catch((thrown): Outcome => ({ kind: "not_sent", reason: `No attempt was made: ${String(thrown)}` }));
-    const outcome = withDoubt(heard, token);
-    this.#options.onAttempt?.({ kind: signIn.pair.kind, outcome: outcome.kind });
-    await this.#options.permits.report(this.#ref(signIn.pair), attemptId, outcome);
+    const outcome = await this.#attempts.send(signIn, attemptId, token);
     if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) this.#forgetToken(signIn);
     if (outcome.kind === "ok") {
       const remainingMs = outcome.lifeMs - (this.#options.clock.monotonic() - startedMs);
@@ -244,14 +221,6 @@ export class CredentialHolder {
       this.#keep(signIn.pair, held, this.#options.clock.monotonic());
     }
     return outcome;
-  }
-
-  async #acquire(request: PermitRequest): Promise<PermitAnswer> {
-    try {
-      return await this.#options.permits.acquire(request);
-    } catch (cause) {
-      throw isAppError(cause) ? cause : new AppError("store_unavailable", { cause });
-    }
   }
 
   #keep(pair: Pair, held: Held, fetchedAtMs?: number): Held {
@@ -266,20 +235,6 @@ export class CredentialHolder {
   /** With a little jitter above the shared margin, so that not every process renews at the same moment. */
   #marginMs({ held }: Kept): number {
     return renewalMarginMs(held.lifeMs) * (1 + this.#options.random() * 0.1);
-  }
-
-  #ref(pair: Pair) {
-    const { integrationClientId, baseUrl } = this.#options;
-    return { integrationClientId, pair, baseUrl };
-  }
-
-  #request(
-    pair: Pair,
-    mode: PermitRequest["mode"],
-    { breakerIds, token }: { breakerIds: readonly string[] | undefined; token: TokenUse | undefined },
-  ): PermitRequest {
-    const request = { ...this.#ref(pair), mode, breakerClientIds: breakerIds };
-    return token ? { ...request, tokenAttemptId: token.held.attemptId } : request;
   }
 }
 

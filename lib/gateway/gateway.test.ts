@@ -100,8 +100,8 @@ describe("signing in", () => {
     const gateway = openProcess();
     const merchant = merchantOf(gateway, "bad");
     expect(await codeOf(merchant.readTransactions({ page: 1 }))).toBe("merchant_refused");
-    expect((await merchant.tryOnceMore()).outcome).toBe("refused");
-    expect((await merchant.tryOnceMore()).outcome).toBe("not_permitted");
+    expect((await merchant.tryOnceMore("manual")).outcome).toBe("refused");
+    expect((await merchant.tryOnceMore("manual")).outcome).toBe("not_permitted");
     expect(upstream.sessionCalls.get(`cli_${integration}_bad`)).toBe(2);
     expect((await merchant.identityStatus()).pair.used).toBe(2);
   });
@@ -194,7 +194,7 @@ describe("a gateway that forgot its tokens early", () => {
     const id = `cli_${integration}_a`;
     upstream.refused.set(id, 401);
     const renewed = gateway.forMerchant({ id, slug: "a", clientId: id, clientSecret: new Secret("sec_new") });
-    expect((await renewed.tryOnceMore()).outcome).toBe("refused");
+    expect((await renewed.tryOnceMore("manual")).outcome).toBe("refused");
     expect((await renewed.identityStatus()).pair).toMatchObject({ used: 1, state: "open" });
     expect(upstream.sessionCalls.get(id)).toBe(2);
   });
@@ -204,7 +204,7 @@ describe("a gateway that forgot its tokens early", () => {
     const merchant = merchantOf(gateway, "a");
     await merchant.readTransactions({ page: 1 });
     upstream.forgetTokens();
-    expect((await merchant.tryOnceMore()).outcome).toBe("signed_in");
+    expect((await merchant.tryOnceMore("manual")).outcome).toBe("signed_in");
     expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "closed" });
   });
 
@@ -214,7 +214,7 @@ describe("a gateway that forgot its tokens early", () => {
     upstream.forgetTokens();
     expect(await codeOf(merchantOf(gateway, "new").readTransactions({ page: 1 }))).toBe("merchant_refused");
     expect(await codeOf(merchantOf(gateway, "a").readTransactions({ page: 1 }))).toBe("no error");
-    expect((await merchantOf(gateway, "new").tryOnceMore()).outcome).toBe("signed_in");
+    expect((await merchantOf(gateway, "new").tryOnceMore("manual")).outcome).toBe("signed_in");
     expect(upstream.failuresMax).toBe(1);
   });
 
@@ -248,7 +248,7 @@ test("two calls in a row answered 401, the second with a session just issued, st
   expect(await codeOf(merchantOf(gateway, "b").readTransactions({ page: 1 }))).toBe("no error");
   expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "open" });
   isRefused = false;
-  expect((await merchant.tryOnceMore()).outcome).toBe("signed_in");
+  expect((await merchant.tryOnceMore("manual")).outcome).toBe("signed_in");
   expect(await codeOf(merchant.readTransactions({ page: 1 }))).toBe("no error");
 });
 

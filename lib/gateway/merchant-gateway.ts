@@ -60,8 +60,8 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     signIn: async () => {
       await holdBoth(options);
     },
-    tryOnceMore: async () => {
-      return toGuardAct(await holder.tryOnce(sessionSignIn), await permits.status(ref));
+    tryOnceMore: async (mode) => {
+      return toGuardAct(await holder.tryOnce(sessionSignIn, mode), await permits.status(ref));
     },
     counterWasReset: () => permits.counterWasReset(ref),
   };

@@ -1,11 +1,13 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import type { PermitVerdict } from "#lib/core/lock-guard.ts";
+import type { PermitMode, PermitVerdict } from "#lib/core/lock-guard.ts";
 import type { Secret } from "#lib/core/secret.ts";
 
 export type PairKind = "token" | "session";
 
 /** A client id and its secret. The guard knows it by (environment, client id), under however many slugs it stands. */
 export type Pair = { environment: Environment; kind: PairKind; clientId: string; clientSecret: Secret };
+
+export type ManualMode = Extract<PermitMode, "manual" | "release">;
 
 export type PermitRequest = {
   /** Client id of the integration whose charge is shared by all its pairs. */
@@ -14,10 +16,11 @@ export type PermitRequest = {
   /** The gateway a token belongs to: one from elsewhere is not fresh here. */
   baseUrl: string;
   /**
-   * automatic: a program's attempt. manual: a person's one try (docs/lockout.md, rules 11 and 12).
+   * automatic: a program's attempt. manual: a person's one try (docs/lockout.md, rules 11 and 12). release: one that may also be the
+   * exception to "never a third", which that person has read and the audit names (docs/lockout.md, rule 9).
    * break_run: an early renewal that is only permitted while it can end a run of refusals (docs/lockout.md, rule 9).
    */
-  mode: "automatic" | "manual" | "break_run";
+  mode: PermitMode;
   /**
    * Client ids this process could end a run of refusals with. While one of them can, an unproven pair waits. Undefined:
    * not looked up yet.

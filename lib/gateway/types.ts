@@ -4,7 +4,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
-import type { GuardAct, IdentityStatus, Outcome, PairKind, PermitLedger } from "./permit.ts";
+import type { GuardAct, IdentityStatus, ManualMode, Outcome, PairKind, PermitLedger } from "./permit.ts";
 import type {
   Account,
   GatewayPage,
@@ -233,8 +233,11 @@ export type MerchantGateway = {
   identityStatus(): Promise<IdentityStatus>;
   /** Signs in if needed, through the permit like any call. */
   signIn(): Promise<void>;
-  /** A person's one try at this merchant's sign-in (docs/lockout.md, rule 11). The caller checks the role and audits. */
-  tryOnceMore(): Promise<GuardAct>;
+  /**
+   * A person's one try at this merchant's sign-in (docs/lockout.md, rules 11 and 12). `release`: it may be the exception to "never a
+   * third". The caller checks the role and writes the audit row.
+   */
+  tryOnceMore(mode: ManualMode): Promise<GuardAct>;
   /** "The gateway confirmed that its counter was reset" for this merchant's pair. */
   counterWasReset(): Promise<void>;
 };
@@ -247,7 +250,7 @@ export type Gateway = {
   identityStatus(): Promise<IdentityStatus>;
   /** Fetches a token if needed, through the permit like any call. */
   signIn(): Promise<void>;
-  tryOnceMore(): Promise<GuardAct>;
+  tryOnceMore(mode: ManualMode): Promise<GuardAct>;
   /** Clears the integration's charge and the token pair's. */
   counterWasReset(): Promise<void>;
 };

@@ -121,8 +121,8 @@ function retrying<Client extends Pick<Gateway, "tryOnceMore" | "counterWasReset"
 ): Client {
   return {
     ...client,
-    tryOnceMore: async () => {
-      const act = await client.tryOnceMore();
+    tryOnceMore: async (mode) => {
+      const act = await client.tryOnceMore(mode);
       if (act.outcome === "signed_in") await retry();
       return act;
     },

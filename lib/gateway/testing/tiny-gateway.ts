@@ -8,6 +8,8 @@ export type TinyGateway = {
   sessionCalls: Map<string, number>;
   /** Client ids whose session call is answered with this status. */
   refused: Map<string, number>;
+  /** Ends when a session call of this client id may be answered. */
+  mayAnswer: (clientId: string) => Promise<unknown>;
   /** A restart: every call under a token given before is answered 401, a session call too, which counts as a failure. */
   forgetTokens: () => void;
   /** The most failures in a row over the integration. */
@@ -43,6 +45,7 @@ export async function startTinyGateway(): Promise<TinyGateway> {
     tokenCalls: 0,
     sessionCalls: new Map(),
     refused: new Map(),
+    mayAnswer: async () => {},
     business: () => ({
       status: 200,
       body: '{"items":[],"page":1,"page_size":100,"total_pages":0,"total_count":0,"has_next_page":false}',
@@ -74,6 +77,7 @@ async function serve(gateway: TinyGateway & Inner, request: IncomingMessage, res
   if (request.url === "/api/v1/auth/session") {
     const { client_id: id } = JSON.parse(body) as { client_id: string };
     gateway.sessionCalls.set(id, (gateway.sessionCalls.get(id) ?? 0) + 1);
+    await gateway.mayAnswer(id);
     const status = gateway.knowsToken(request) ? gateway.refused.get(id) : 401;
     gateway.count(status !== undefined);
     return status === undefined

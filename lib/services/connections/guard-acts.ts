@@ -30,10 +30,10 @@ export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: 
   requireTypedName(merchant, asked.name);
   await requireMayTry(ctx, merchant, asked);
   const guard = await guardOf(ctx, merchant, asked);
-  const before = await guard.identityStatus();
-  const act = isException(before) ? exceptionUsed : { act: "guard.tried_once_more" };
-  await audit(ctx, merchant, { ...act, half: asked.half });
-  const { outcome, status } = await guard.tryOnceMore();
+  const isRelease = isException(await guard.identityStatus());
+  if (isRelease) requireRole(ctx, "admin");
+  await audit(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
+  const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
   return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
 }
 

@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../core/clock.ts";
+import { Secret } from "../core/secret.ts";
+import { createPermitLedger } from "../store/permits.ts";
+import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
+import { createLocalWrapper } from "../vault/key-wrapper.ts";
+import { createVault } from "../vault/vault.ts";
+import { type CallPace, createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
+import type { PermitRequest } from "./permit.ts";
+import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
+import type { GatewaySettings } from "./types.ts";
+
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+let store: TestStore;
+let upstream: TinyGateway;
+let integration = 0;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  upstream = await startTinyGateway();
+  integration += 1;
+});
+afterEach(() => upstream.close());
+
+function openProcess(settings: Partial<GatewaySettings> = {}): Gateway {
+  return createGateway({
+    environment: {
+      id: "demo",
+      baseUrl: upstream.url,
+      partnerId: "mps-p-1",
+      applicationId: "mps-app-1",
+      clientId: `client_${integration}`,
+      clientSecret: new Secret("secret_1"),
+      options: defaultGatewayOptions,
+    },
+    permits: createPermitLedger({ db: store.db, vault }),
+    allowedHosts: [upstream.host],
+    ...settings,
+  });
+}
+
+const clientIdOf = (name: string) => `cli_${integration}_${name}`;
+const merchantOf = (gateway: Gateway, name: string, pace?: CallPace) =>
+  gateway.forMerchant({ id: name, slug: name, clientId: clientIdOf(name), clientSecret: new Secret("sec_1") }, pace);
+const callsOf = (name: string) => upstream.sessionCalls.get(clientIdOf(name)) ?? 0;
+
+/** A session call of this merchant is not answered until `end` is called. */
+function holdUp(name: string): { end: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  upstream.mayAnswer = (clientId) => (clientId === clientIdOf(name) ? promise : Promise.resolve());
+  return { end: resolve };
+}
+
+describe("a person's one try while another merchant signs in", () => {
+  test("waits for its turn, as a read does", async () => {
+    const slow = holdUp("slow");
+    const background = merchantOf(openProcess(), "slow").signIn();
+    await expect.poll(() => callsOf("slow")).toBe(1);
+    const asked = watchPermits();
+    const trying = merchantOf(openProcess({ permits: asked.permits }), "mine").tryOnceMore("manual");
+    await expect.poll(() => asked.answers).toContain("wait");
+    slow.end();
+    expect((await trying).outcome).toBe("signed_in");
+    await background;
+  });
+
+  test("never becomes the exception to never-a-third by what that one hears: this takes a release", async () => {
+    const withoutBreakers = { listBreakers: async () => [] };
+    for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
+    await merchantOf(openProcess(), "good").signIn();
+    await expect(merchantOf(openProcess(withoutBreakers), "bad1").signIn()).rejects.toThrow();
+    const slow = holdUp("bad2");
+    const second = merchantOf(openProcess(withoutBreakers), "bad2")
+      .signIn()
+      .catch(() => "refused");
+    await expect.poll(() => callsOf("bad2")).toBe(1);
+    const asked = watchPermits();
+    const trying = merchantOf(openProcess({ permits: asked.permits }), "good").tryOnceMore("manual");
+    await expect.poll(() => asked.answers).toContain("wait");
+    slow.end();
+    expect(await second).toBe("refused");
+    expect((await trying).outcome).toBe("not_permitted");
+    expect(upstream.failuresMax).toBe(2);
+    expect((await merchantOf(openProcess(), "good").tryOnceMore("release")).outcome).toBe("signed_in");
+  });
+});
+
+function watchPermits(): { permits: PermitLedger; answers: string[] } {
+  const permits = createPermitLedger({ db: store.db, vault });
+  const answers: string[] = [];
+  return {
+    answers,
+    permits: {
+      ...permits,
+      acquire: async (request) => {
+        const answer = await permits.acquire(request);
+        answers.push(answer.kind);
+        return answer;
+      },
+    },
+  };
+}
+
+describe("a permit that came too late is given back unused", () => {
+  /** This process learns of permits of this mode ten seconds after they were given. */
+  function openSlow(mode: PermitRequest["mode"], settings: Partial<GatewaySettings> = {}): Gateway {
+    let lateMs = 0;
+    const permits = createPermitLedger({ db: store.db, vault });
+    const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + lateMs };
+    const acquire: PermitLedger["acquire"] = async (request) => {
+      const answer = await permits.acquire(request);
+      if (request.mode === mode) lateMs += 10_000;
+      return answer;
+    };
+    return openProcess({ permits: { ...permits, acquire }, clock, ...settings });
+  }
+
+  test("also that of a person's try", async () => {
+    const merchant = merchantOf(openSlow("manual"), "a");
+    await expect(merchant.tryOnceMore("manual")).rejects.toMatchObject({ code: "merchant_waiting" });
+    expect(callsOf("a")).toBe(0);
+    expect((await merchant.identityStatus()).pair.used).toBe(0);
+  });
+
+  test("also that of a merchant that is to end a run of refusals", async () => {
+    for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
+    const gateway = openSlow("break_run");
+    await merchantOf(gateway, "good").signIn();
+    await expect(merchantOf(gateway, "bad1").signIn()).rejects.toMatchObject({ code: "merchant_refused" });
+    await expect(merchantOf(gateway, "bad2").signIn()).rejects.toMatchObject({ code: "merchant_waiting" });
+    expect(callsOf("good")).toBe(1);
+    expect((await merchantOf(gateway, "good").identityStatus()).pair.used).toBe(0);
+  });
+
+  test("also while the machine slept, which the monotonic clock does not count", async () => {
+    let sleptMs = 0;
+    const permits = createPermitLedger({ db: store.db, vault });
+    const acquire: PermitLedger["acquire"] = async (request) => {
+      const answer = await permits.acquire(request);
+      if (request.pair.kind === "session") sleptMs = 3_600_000;
+      return answer;
+    };
+    const clock = { now: () => systemClock.now() + sleptMs, monotonic: systemClock.monotonic };
+    const merchant = merchantOf(openProcess({ permits: { ...permits, acquire }, clock }), "a");
+    await expect(merchant.signIn()).rejects.toMatchObject({ code: "merchant_waiting" });
+    expect(callsOf("a")).toBe(0);
+  });
+});
+
+test("a refusal counts although something of ours failed after it was heard", async () => {
+  upstream.refused.set(clientIdOf("a"), 400);
+  const pace: CallPace = {
+    isBackground: true,
+    ready: async () => {},
+    heard: ({ status }) => {
+      if (status === 400) throw new Error("A fault of ours.");
+    },
+    hurry: () => {},
+  };
+  const merchant = merchantOf(openProcess(), "a", pace);
+  await expect(merchant.signIn()).rejects.toThrow();
+  expect(callsOf("a")).toBe(1);
+  expect((await merchant.identityStatus()).pair).toMatchObject({ used: 1, state: "open" });
+});
+
+test("a person who joins what the background waits for does not wait as long as that", async () => {
+  const slow = holdUp("slow");
+  const other = merchantOf(openProcess(), "slow").signIn();
+  await expect.poll(() => callsOf("slow")).toBe(1);
+  let lateMs = 0;
+  const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + lateMs };
+  const asked = watchPermits();
+  const gateway = openProcess({ clock, permits: asked.permits });
+  const pace = { isBackground: true, ready: async () => {}, heard: () => {}, hurry: () => {} };
+  const background = merchantOf(gateway, "a", pace).signIn();
+  const person = merchantOf(gateway, "a").signIn();
+  await expect.poll(() => asked.answers).toContain("wait");
+  lateMs = 11_000;
+  await expect(person).rejects.toMatchObject({ code: "merchant_waiting" });
+  await expect(background).rejects.toMatchObject({ code: "merchant_waiting" });
+  slow.end();
+  await other;
+});

@@ -1,0 +1,77 @@
+import type { Clock } from "#lib/core/clock.ts";
+import { AppError, isAppError } from "#lib/core/errors.ts";
+import { measureLoopDelay } from "./loop-delay.ts";
+import { type PairSignIn, type TokenUse, withDoubt } from "./pair-sign-in.ts";
+import type { Outcome, Pair, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
+import { permitUseMs } from "./sign-in-call.ts";
+import { waitingError } from "./sign-in-errors.ts";
+
+export type AttemptOptions = {
+  permits: PermitLedger;
+  clock: Clock;
+  baseUrl: string;
+  integrationClientId: string;
+  onAttempt?: ((attempt: { kind: Pair["kind"]; outcome: Outcome["kind"] }) => void) | undefined;
+  /** How far this process is behind, in ms. */
+  loopDelay?: (() => Promise<number>) | undefined;
+};
+
+type Ask = Pick<PermitRequest, "mode" | "isBackground"> & {
+  breakerIds: PermitRequest["breakerClientIds"];
+  token: TokenUse | undefined;
+};
+
+export type SignInAttempts = {
+  ref(pair: Pair): PairRef;
+  /** A permit that was granted can be used at once. Throws merchant_waiting when this process is behind, or store_unavailable. */
+  acquire(pair: Pair, ask: Ask): Promise<PermitAnswer>;
+  /** Sends what is permitted, once, and writes down what was heard. */
+  send(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Outcome>;
+};
+
+/** A process that is further behind begins no sign-in: it might not hear the answer in time. */
+const loopDelayMaxMs = 1_000;
+
+/** The only way to a sign-in: none is sent without a permit that is still good (identity-rules.md 4). */
+export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
+  const { permits, clock, integrationClientId, baseUrl, loopDelay = measureLoopDelay } = options;
+  const ref = (pair: Pair) => ({ integrationClientId, pair, baseUrl });
+
+  async function ask(pair: Pair, { breakerIds, token, ...rest }: Ask): Promise<PermitAnswer> {
+    const request = { ...ref(pair), ...rest, breakerClientIds: breakerIds };
+    try {
+      return await permits.acquire(token ? { ...request, tokenAttemptId: token.held.attemptId } : request);
+    } catch (cause) {
+      throw isAppError(cause) ? cause : new AppError("store_unavailable", { cause });
+    }
+  }
+  return {
+    ref,
+    async acquire(pair, asked) {
+      if ((await loopDelay()) > loopDelayMaxMs) throw waitingError(2_000);
+      const elapsed = startWatch(clock);
+      const answer = await ask(pair, asked);
+      if (answer.kind !== "granted" || elapsed() <= permitUseMs) return answer;
+      // The attempt would outlive its lease.
+      await permits.report(ref(pair), answer.attemptId, { kind: "not_sent", reason: "The permit came too late." });
+      throw waitingError(2_000);
+    },
+    async send(signIn, attemptId, token) {
+      const outcome = withDoubt(await signIn.fetchNew(token?.held.value).catch(toUnknown), token);
+      await permits.report(ref(signIn.pair), attemptId, outcome);
+      options.onAttempt?.({ kind: signIn.pair.kind, outcome: outcome.kind });
+      return outcome;
+    },
+  };
+}
+
+/** By both clocks: the monotonic one stands still while the machine sleeps, the other may be set back. */
+function startWatch(clock: Clock): () => number {
+  const [monotonicMs, wallMs] = [clock.monotonic(), clock.now()];
+  return () => Math.max(clock.monotonic() - monotonicMs, clock.now() - wallMs);
+}
+
+/** No proof that nothing was sent: the call may have failed on our side after the gateway had answered. */
+function toUnknown(): Outcome {
+  return { kind: "unknown", reason: "The sign-in failed on our side." };
+}
