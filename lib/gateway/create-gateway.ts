@@ -57,6 +57,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const ref = { integrationClientId: environment.clientId, pair: tokenPair, baseUrl: environment.baseUrl };
 
   return {
+    signIns: parts.holder,
     environment: { id: environment.id, zone: environment.options.zone, paymentZone: environment.options.paymentZone },
     forMerchant(merchant, pace) {
       if (!settings.listBreakers) seen.set(merchant.clientId, merchant);

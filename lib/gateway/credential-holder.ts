@@ -1,14 +1,16 @@
 import { AppError } from "#lib/core/errors.ts";
 import { renewalMarginMs } from "#lib/core/lock-guard.ts";
+import type { Secret } from "#lib/core/secret.ts";
 import type { PairSignIn, TokenUse } from "./pair-sign-in.ts";
 import type { Distrust, Held, ManualMode, Outcome, Pair, PermitAnswer } from "./permit.ts";
 import { type AttemptOptions, createSignInAttempts, type SignInAttempts } from "./sign-in-attempts.ts";
 import { refusedPairError, stoppedError, waitingError } from "./sign-in-errors.ts";
 import { createTurns, type Lane } from "./turns.ts";
+import type { GatewayEnvironment } from "./types.ts";
 
 type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-export type HolderOptions = AttemptOptions & { sleep: Sleep; random: () => number };
+export type HolderOptions = AttemptOptions & { integrationSecret: Secret; sleep: Sleep; random: () => number };
 
 /** `fetchedAtMs`: when this process had it from the gateway. */
 type Kept = { held: Held; untilMs: number; fetchedAtMs?: number | undefined };
@@ -43,6 +45,13 @@ export class CredentialHolder {
   constructor(options: HolderOptions) {
     this.#options = options;
     this.#attempts = createSignInAttempts(options);
+  }
+
+  /** Whether what is held here belongs to this connection: the same address and the same credentials. */
+  isFor({ baseUrl, clientId, clientSecret }: Pick<GatewayEnvironment, "baseUrl" | "clientId" | "clientSecret">): boolean {
+    const { integrationClientId, integrationSecret } = this.#options;
+    if (baseUrl !== this.#options.baseUrl || clientId !== integrationClientId) return false;
+    return clientSecret.reveal() === integrationSecret.reveal();
   }
 
   /** Throws merchant_refused (nothing more by itself), merchant_waiting, gateway_unavailable or store_unavailable. */

@@ -23,15 +23,14 @@ export function createParts(settings: GatewaySettings): GatewayParts {
   const clock = settings.clock ?? systemClock;
   const sleep = settings.sleep ?? ((ms: number, signal?: AbortSignal) => delay(ms, undefined, signal ? { signal } : {}));
   const random = settings.random ?? Math.random;
-  const holder = new CredentialHolder({
-    permits: settings.permits,
-    clock,
-    sleep,
-    random,
-    baseUrl: settings.environment.baseUrl,
-    integrationClientId: settings.environment.clientId,
-    ...(settings.onAttempt ? { onAttempt: settings.onAttempt } : {}),
-  });
+  const { environment, permits, onAttempt, before } = settings;
+  const { baseUrl, clientId, clientSecret } = environment;
+  const holder = before?.signIns.isFor(environment)
+    ? before.signIns
+    : new CredentialHolder({
+        ...{ permits, onAttempt, clock, sleep, random, baseUrl },
+        ...{ integrationClientId: clientId, integrationSecret: clientSecret },
+      });
   return {
     send: createSend(settings.fetch ?? fetch),
     holder,

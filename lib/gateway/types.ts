@@ -4,6 +4,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
+import type { CredentialHolder } from "./credential-holder.ts";
 import type { GuardAct, IdentityStatus, ManualMode, Outcome, PairKind, PermitLedger } from "./permit.ts";
 import type {
   Account,
@@ -114,6 +115,8 @@ export type GatewaySettings = {
   /** Called when an answer shows another reading than the options say. */
   onFact?: (fact: GatewayFact) => void;
   permits: PermitLedger;
+  /** The client that this one takes the place of: what it has signed in is kept while address and credentials are the same. */
+  before?: Gateway | undefined;
   /** `host` (https, default port) or `host:port`. */
   allowedHosts: readonly string[];
   fetch?: typeof fetch;
@@ -243,6 +246,7 @@ export type MerchantGateway = {
 };
 
 export type Gateway = {
+  readonly signIns: CredentialHolder;
   readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
   /** With a pace, for calls that nobody waits for. */
   forMerchant(merchant: MerchantIdentity, pace?: CallPace): MerchantGateway;

@@ -61,13 +61,22 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   const options = { ...given, onCall, identities };
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
+  const opening = new Map<string, Promise<Opened>>();
   let reloads = 0;
   const noted = new Map<string, number>();
   const noting = pLimit(1);
 
+  /** Many who ask at once share one client, and with it what it signs in; one from before a reload is not joined. */
   async function open(id: Environment): Promise<Opened> {
     const known = opened.get(id);
     if (known && clock.monotonic() - known.checkedAt < lookAgainMs) return known;
+    const key = `${id} ${reloads}`;
+    const work = opening.get(key) ?? openAnew(id).finally(() => opening.delete(key));
+    opening.set(key, work);
+    return work;
+  }
+
+  async function openAnew(id: Environment): Promise<Opened> {
     const reloadsBefore = reloads;
     const row = await findEnvironmentRow(store.db, id);
     if (!row) throw new AppError("not_connected");
@@ -80,7 +89,11 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       : openGateway(
           id,
           { row, profile },
-          { ...options, onFact: noteFacts(id, { row, profile }, { ...given, noted, limit: noting }) },
+          {
+            ...options,
+            before: current?.gateway,
+            onFact: noteFacts(id, { row, profile }, { ...given, noted, limit: noting }),
+          },
         );
     const next = { row, profile, gateway, checkedAt };
     opened.set(id, next);
@@ -166,7 +179,7 @@ function noteFacts(
 
 type Noting = Options & { noted: Map<string, number>; limit: LimitFunction };
 type Connection = { row: EnvironmentRow; profile: Profile };
-type OpenOptions = Options & { onFact: (fact: GatewayFact) => void; identities: Identities };
+type OpenOptions = Options & { onFact: (fact: GatewayFact) => void; identities: Identities; before: Gateway | undefined };
 
 function openGateway(id: Environment, { row, profile: { rows } }: Connection, options: OpenOptions): Gateway {
   const shared = rows.filter(({ merchant }) => merchant === "");
@@ -188,6 +201,7 @@ function openGateway(id: Environment, { row, profile: { rows } }: Connection, op
     },
     onFact: options.onFact,
     permits: options.permits,
+    before: options.before,
     allowedHosts: options.allowedHosts,
     clock: options.clock,
     onCall: options.onCall,
