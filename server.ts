@@ -10,6 +10,7 @@ import { stopServer } from "#lib/runtime/front-door/stop-server.ts";
 import { openLanDoor } from "#lib/runtime/lan/open-lan-door.ts";
 import { type Runtime, runtimeKey, type WrapRecord } from "#lib/runtime/runtime.ts";
 import type { Settings } from "#lib/runtime/settings.ts";
+import { answerNode } from "#lib/sandbox/serve-sandbox.ts";
 
 export type StartServerOptions = {
   settings: Settings;
@@ -49,12 +50,14 @@ export async function startServer({
     if (reset && isStoreOpen) await runtime.resetSandbox();
     const [app] = await Promise.all([prepareNext(settings, dev), isStoreOpen ? runtime.prepare() : undefined]);
     const compressed = dev ? new Map() : findCompressedFiles(path.resolve(".next", "static"), "/_next/static");
+    const { sandbox } = runtime;
     const serveNext = serveCompressed(compressed, app.getRequestHandler());
     const server = createFrontDoor({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
       next: (request, response) => serveNext(request, response),
       notify: (request, response, peer) => runtime.notify.handleNode(request, response, peer),
+      sandbox: sandbox && ((request, response) => answerNode(sandbox.handle, request, response)),
       trustedProxies: settings.trustedProxies,
       upgrade: dev ? (request, socket, head) => void app.upgrades.emit("upgrade", request, socket, head) : undefined,
       publicFiles: findPublicFiles(path.resolve("public")),

@@ -166,6 +166,24 @@ describe("the security headers", () => {
   });
 });
 
+describe("the built-in gateway", () => {
+  const sandbox: FrontDoorOptions["sandbox"] = (_request, response) => void response.writeHead(200).end("from the gateway");
+
+  it("answers before Next, which may still have to compile, and in the same security headers", async () => {
+    const { get, seen } = await openDoor({ sandbox });
+    const response = await get("/sandbox-gateway/api/v1/oauth/token?x=1", { method: "POST", body: "a=b" });
+    expect(await response.text()).toBe("from the gateway");
+    expectSecurityHeaders(response.headers);
+    expect(await (await get("/sandbox-gateway-not")).text()).toBe("from next");
+    expect(seen.map(({ request }) => request.url)).toEqual(["/sandbox-gateway-not"]);
+  });
+
+  it("is not there when it is off", async () => {
+    const { get } = await openDoor();
+    expect(await (await get("/sandbox-gateway/x")).text()).toBe("from next");
+  });
+});
+
 describe("what Next is given", () => {
   it("holds a fresh nonce, our request id and the peer, whatever the client claimed", async () => {
     const { get, seen } = await openDoor();

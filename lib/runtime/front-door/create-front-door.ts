@@ -25,9 +25,11 @@ export type FrontDoorLimits = {
 export type FrontDoorOptions = {
   publicOrigin: string;
   port: number;
-  /** Everything that is not URL_Notify. */
+  /** Everything that is neither URL_Notify nor the built-in gateway. */
   next: Handler;
   notify: Handler;
+  /** The built-in gateway: before Next, so that a sign-in there never waits for Next to compile or load a page. */
+  sandbox?: Handler | undefined;
   /** The development server's web socket; without it no connection is ever upgraded. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   publicFiles: ReadonlySet<string>;
@@ -47,7 +49,7 @@ const defaultLimits: FrontDoorLimits = {
 };
 const keepAliveMs = 30_000;
 const notifyPath = /^\/api\/notify\/[^/?#]+\/?(?:[?#].*)?$/;
-const checkoutPath = /^\/sandbox-gateway(?:\/|$)/;
+const sandboxPath = /^\/sandbox-gateway(?:\/|$)/;
 const staticPath = /^\/_next\/static\//;
 
 type Door = FrontDoorOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
@@ -91,7 +93,7 @@ function dress(door: Door, { request, response, requestId, nonce }: Passage, ser
     headers: securityHeaders({ nonce, secure: door.secure, dev: door.dev }),
     requestId,
     cacheable: !door.dev && (staticPath.test(path) || door.publicFiles.has(path)),
-    ownPolicy: checkoutPath.test(path),
+    ownPolicy: sandboxPath.test(path),
     isClosing: () => !server.listening,
   });
 }
@@ -104,6 +106,7 @@ function letThrough(door: Door, passage: Passage): void {
   else if (notifyPath.test(target)) serve(door, door.notify, passage);
   else if (isStrayNavigation(request, door.publicOrigin)) redirect(response, door.publicOrigin + target);
   else if (declaredBytes(request) > door.bodyBytesMax) refuse(response, "body_too_large", requestId);
+  else if (door.sandbox && sandboxPath.test(target)) serve(door, door.sandbox, passage);
   else passToNext(door, passage);
 }
 

@@ -3,7 +3,7 @@ import type { ScenarioKind } from "./scenarios.ts";
 const dropped = new WeakSet<Response>();
 const hugeBytes = 64 * 1024 * 1024;
 
-/** A connection that breaks before the answer is whole: Next cuts the socket on it, the server alone as `isDropped` says. */
+/** A connection that breaks before the answer is whole: the server cuts it, as `isDropped` says. */
 export function broken(): Response {
   const body = new ReadableStream({
     start(controller) {
