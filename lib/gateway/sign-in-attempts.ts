@@ -32,7 +32,7 @@ export type SignInAttempts = {
 /** A process that is further behind begins no sign-in: it might not hear the answer in time. */
 const loopDelayMaxMs = 1_000;
 
-/** The only way to a sign-in: none is sent without a permit that is still good (identity-rules.md 4). */
+/** The only way to a sign-in: none is sent without a permit that is still good (docs/lockout.md, rule 6). */
 export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
   const { permits, clock, integrationClientId, baseUrl, loopDelay = measureLoopDelay } = options;
   const ref = (pair: Pair) => ({ integrationClientId, pair, baseUrl });
