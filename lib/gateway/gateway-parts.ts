@@ -23,10 +23,10 @@ export function createParts(settings: GatewaySettings): GatewayParts {
   const clock = settings.clock ?? systemClock;
   const sleep = settings.sleep ?? ((ms: number, signal?: AbortSignal) => delay(ms, undefined, signal ? { signal } : {}));
   const random = settings.random ?? Math.random;
-  const { environment, permits, onAttempt, before } = settings;
+  const { environment, permits, onAttempt, signIns } = settings;
   const { baseUrl, clientId, clientSecret } = environment;
-  const holder = before?.signIns.isFor(environment)
-    ? before.signIns
+  const holder = signIns?.isFor(environment)
+    ? signIns
     : new CredentialHolder({
         ...{ permits, onAttempt, clock, sleep, random, baseUrl },
         ...{ integrationClientId: clientId, integrationSecret: clientSecret },

@@ -115,8 +115,8 @@ export type GatewaySettings = {
   /** Called when an answer shows another reading than the options say. */
   onFact?: (fact: GatewayFact) => void;
   permits: PermitLedger;
-  /** The client that this one takes the place of: what it has signed in is kept while address and credentials are the same. */
-  before?: Gateway | undefined;
+  /** Of the client that this one takes the place of: kept while address and credentials are the same. */
+  signIns?: CredentialHolder | undefined;
   /** `host` (https, default port) or `host:port`. */
   allowedHosts: readonly string[];
   fetch?: typeof fetch;

@@ -91,7 +91,7 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
           { row, profile },
           {
             ...options,
-            before: current?.gateway,
+            signIns: current?.gateway.signIns,
             onFact: noteFacts(id, { row, profile }, { ...given, noted, limit: noting }),
           },
         );
@@ -179,7 +179,11 @@ function noteFacts(
 
 type Noting = Options & { noted: Map<string, number>; limit: LimitFunction };
 type Connection = { row: EnvironmentRow; profile: Profile };
-type OpenOptions = Options & { onFact: (fact: GatewayFact) => void; identities: Identities; before: Gateway | undefined };
+type OpenOptions = Options & {
+  onFact: (fact: GatewayFact) => void;
+  identities: Identities;
+  signIns: Gateway["signIns"] | undefined;
+};
 
 function openGateway(id: Environment, { row, profile: { rows } }: Connection, options: OpenOptions): Gateway {
   const shared = rows.filter(({ merchant }) => merchant === "");
@@ -201,7 +205,7 @@ function openGateway(id: Environment, { row, profile: { rows } }: Connection, op
     },
     onFact: options.onFact,
     permits: options.permits,
-    before: options.before,
+    signIns: options.signIns,
     allowedHosts: options.allowedHosts,
     clock: options.clock,
     onCall: options.onCall,
