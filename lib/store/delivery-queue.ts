@@ -75,3 +75,19 @@ export async function takeQueued(tx: Transaction, { after, merchantsMax, rowsMax
   const deliveries = await tx.select().from(delivery).where(inArray(delivery.id, found.ids)).orderBy(asc(delivery.seq));
   return { queued: deliveries.map((row) => ({ row, acts: acting.has(row.id) })), last };
 }
+
+type Named = { merchantId: string; id: string };
+
+/** Takes this delivery alone; false when another caller works on what its merchant received, or has taken it. */
+export async function takeAgain(tx: Transaction, { merchantId, id }: Named): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    with mine as materialized (select pg_try_advisory_xact_lock(${merchantLock}, hashtext(${merchantId}::text)) as is_mine)
+    delete from delivery_outbox using mine where is_mine and merchant_id = ${merchantId}::uuid and delivery_id = ${id}::uuid`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** It goes behind what its merchant received since. */
+export async function postponeQueued(db: Queryable, { merchantId, id }: Named): Promise<void> {
+  await db.execute(sql`
+    update delivery_outbox set seq = default where merchant_id = ${merchantId}::uuid and delivery_id = ${id}::uuid`);
+}

@@ -22,9 +22,17 @@ export function isDatabaseAway(thrown: unknown): boolean {
 
 /** Whether a failure says nothing about the one row that was worked on alone, so that it is to be tried again as it is. */
 export function isPassing(thrown: unknown): boolean {
+  return !isCancelled(thrown) && (collisionClasses.test(codeOf(thrown)) || isDatabaseAway(thrown));
+}
+
+/** Whether a statement took longer than it may: with one row alone it may say something about that row. */
+export function isCancelled(thrown: unknown): boolean {
+  return codeOf(thrown) === cancelled;
+}
+
+function codeOf(thrown: unknown): string {
   const cause = findRootCause(thrown);
-  const code = cause instanceof pg.DatabaseError ? (cause.code ?? "") : "";
-  return code !== cancelled && (collisionClasses.test(code) || isDatabaseAway(thrown));
+  return cause instanceof pg.DatabaseError ? (cause.code ?? "") : "";
 }
 
 /** drizzle wraps what the driver threw, and its own message repeats the parameters, which may be anybody's text. */

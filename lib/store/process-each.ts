@@ -1,4 +1,4 @@
-import { isPassing } from "./is-database-away.ts";
+import { isCancelled, isPassing } from "./is-database-away.ts";
 import type { Transaction } from "./open-store.ts";
 
 type Steps<Row> = {
@@ -8,13 +8,14 @@ type Steps<Row> = {
 
 /**
  * Processes rows together; when that fails, one by one, and sets aside each that fails alone, so that none of them keeps
- * the others from being processed. Throws only when the reason lies in no row: then all of them are to be tried again.
+ * the others from being processed. Throws only when the reason lies in no row, or when several together took too long, which
+ * one transaction must not repeat with each of them: then all of them are to be tried again.
  */
 export async function processEach<Row>(tx: Transaction, rows: readonly Row[], { work, setAside }: Steps<Row>): Promise<void> {
   if (rows.length === 0) return;
   const failure = await tx.transaction((inner) => work(inner, rows)).then(() => undefined, toFailure);
   if (!failure) return;
-  if (isPassing(failure.cause)) throw failure.cause;
+  if (isPassing(failure.cause) || (rows.length > 1 && isCancelled(failure.cause))) throw failure.cause;
   for (const row of rows) {
     const own =
       rows.length === 1 ? failure : await tx.transaction((inner) => work(inner, [row])).then(() => undefined, toFailure);

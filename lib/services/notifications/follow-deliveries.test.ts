@@ -48,3 +48,26 @@ test("what one merchant received is worked on by one at a time, while others tak
   await desk.fold();
   expect(await isFindable(first)).toBe(true);
 });
+
+test("an order that is never done in time holds up neither its merchant nor those behind it", async () => {
+  const { db } = desk.ctx();
+  const before = await receive("corner-cafe", ["before-it"]);
+  const [stuck = ""] = await receive("corner-cafe", ["never-in-time"]);
+  const behind = [...(await receive("corner-cafe", ["behind-it"])), ...(await receive("knigi-online", ["of-another"]))];
+  await db.execute(sql`
+    create function never_in_time() returns trigger language plpgsql as $$
+    begin
+      if new.delivery_id = (select id from delivery where order_id = 'never-in-time') then
+        raise exception 'not free in time' using errcode = 'lock_not_available';
+      end if;
+      return new;
+    end $$`);
+  await db.execute(sql`create trigger never_in_time before insert on ledger_join for each row execute function never_in_time()`);
+  const follow = createDeliveryFollower(desk.ctx());
+  await follow();
+  expect(await Promise.all([...before, ...behind].map(isFindable))).toEqual([true, true, true]);
+  expect(await isFindable(stuck)).toBe(false);
+  await db.execute(sql`drop trigger never_in_time on ledger_join`);
+  await follow();
+  expect(await isFindable(stuck)).toBe(true);
+});

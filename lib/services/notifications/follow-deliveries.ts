@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { type AttemptState, attemptState } from "../../notify/attempt-state.ts";
 import { saveProblem } from "../../store/delivery-problems.ts";
-import { takeQueued } from "../../store/delivery-queue.ts";
+import { postponeQueued, type QueuedDelivery, takeAgain, takeQueued } from "../../store/delivery-queue.ts";
 import { changeJoins, findJoins, insertJoins } from "../../store/ledger-joins.ts";
 import {
   type DeliveryRow,
@@ -50,21 +50,54 @@ export async function followDeliveries(ports: Ports): Promise<void> {
   while (await follow());
 }
 
-async function followBatch({ db, ...ports }: Ports, after: string | null): Promise<{ count: number; last: string | null }> {
-  return db.transaction(async (tx) => {
-    const { queued, last } = await takeQueued(tx, { after, merchantsMax, rowsMax });
-    const acting = queued.flatMap(({ row, acts }) => (acts ? [row] : []));
-    await processEach(tx, acting, {
-      work: (inner, rows) => processActing(inner, ports, rows),
-      setAside: async ({ id: deliveryId }, cause) => {
-        ports.log.error({ cause, deliveryId }, "The state of a notification's payment could not be updated; it was set aside");
-        await saveProblem(tx, { deliveryId, step: "order", cause });
-      },
+async function followBatch(ports: Ports, after: string | null): Promise<{ count: number; last: string | null }> {
+  const taken: Awaited<ReturnType<typeof takeQueued>> = { queued: [], last: after };
+  try {
+    await ports.db.transaction(async (tx) => {
+      Object.assign(taken, await takeQueued(tx, { after, merchantsMax, rowsMax }));
+      await processTaken(tx, ports, taken.queued);
     });
-    const rows = queued.map(({ row }) => row);
-    await makeFindable(tx, ports, rows);
-    return { count: queued.length, last };
+  } catch (cause) {
+    if (taken.queued.length === 0) throw cause;
+    await followAlone(ports, taken.queued);
+  }
+  return { count: taken.queued.length, last: taken.last };
+}
+
+/** More than these, and the reason lies in none of them. */
+const postponedMax = 3;
+
+/**
+ * What could not be processed together for a reason that lies in no row: each in its own transaction, so that one whose order
+ * never ends in time goes behind the others. Throws when not even that can be noted.
+ */
+async function followAlone(ports: Ports, queued: readonly QueuedDelivery[]): Promise<void> {
+  let postponed = 0;
+  for (const delivery of queued) {
+    if (postponed === postponedMax) return;
+    try {
+      await ports.db.transaction(async (tx) => {
+        if (await takeAgain(tx, delivery.row)) await processTaken(tx, ports, [delivery]);
+      });
+    } catch (cause) {
+      ports.log.error({ cause, deliveryId: delivery.row.id }, "A notification could not be processed now; it is tried again");
+      await postponeQueued(ports.db, delivery.row);
+      postponed += 1;
+    }
+  }
+}
+
+async function processTaken(tx: Transaction, ports: Omit<Ports, "db">, queued: readonly QueuedDelivery[]): Promise<void> {
+  const acting = queued.flatMap(({ row, acts }) => (acts ? [row] : []));
+  await processEach(tx, acting, {
+    work: (inner, rows) => processActing(inner, ports, rows),
+    setAside: async ({ id: deliveryId }, cause) => {
+      ports.log.error({ cause, deliveryId }, "The state of a notification's payment could not be updated; it was set aside");
+      await saveProblem(tx, { deliveryId, step: "order", cause });
+    },
   });
+  const rows = queued.map(({ row }) => row);
+  await makeFindable(tx, ports, rows);
 }
 
 async function processActing(tx: Transaction, ports: Omit<Ports, "db">, queued: readonly DeliveryRow[]): Promise<void> {
