@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { toJsonRows } from "./json-rows.ts";
 import type { DeliverySummary } from "./notifications.ts";
@@ -138,18 +138,47 @@ export type JoinChange = Partial<Omit<LedgerJoinRow, "deliveryId" | "environment
 
 const joinColumns = getTableColumns(ledgerJoin);
 
-/** Changes each of the joins in its own way, those of which the same columns change in one statement. */
+/** Changes each of the joins in its own way, whoever has claimed it. */
 export async function changeJoins(db: Queryable, changes: readonly { deliveryId: string; change: JoinChange }[]): Promise<void> {
+  await updateJoins(db, changes, sql`true`);
+}
+
+/**
+ * The same for who claimed them, of those that are still as they were claimed: since then a Rollback or a person may have made
+ * it their turn again, or another caller may have claimed them. Answers which were changed.
+ */
+export function changeClaimed(
+  db: Queryable,
+  changes: readonly { join: LedgerJoinRow; change: JoinChange }[],
+): Promise<Set<string>> {
+  const rows = changes.map(({ join, change }) => ({
+    ...{ deliveryId: join.deliveryId, change },
+    claimed: { attempt: join.attempt, nextAt: join.nextAt },
+  }));
+  return updateJoins(
+    db,
+    rows,
+    sql`ledger_join.attempt = claimed ->> 'attempt' and ledger_join.next_at = (claimed ->> 'nextAt')::timestamptz`,
+  );
+}
+
+type Update = { deliveryId: string; change: JoinChange; claimed?: object };
+
+/** Those of which the same columns change in one statement. */
+async function updateJoins(db: Queryable, changes: readonly Update[], isToChange: SQL): Promise<Set<string>> {
+  const changed = new Set<string>();
   for (const alike of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
     const names = Object.keys(alike[0]?.change ?? {}) as (keyof JoinChange)[];
     const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(joinColumns[name].getSQLType())}`);
     const values = names.map((name) => sql`${sql.identifier(joinColumns[name].name)} = change.${sql.identifier(name)}`);
-    const rows = alike.map(({ deliveryId, change }) => ({ deliveryId, ...change }));
-    await db.execute(sql`
+    const content = toJsonRows(alike.map(({ change, ...row }) => ({ ...row, ...change })));
+    const { rows } = await db.execute<{ id: string }>(sql`
       update ledger_join set ${sql.join(values, sql`, `)}
-      from json_to_recordset(${toJsonRows(rows)}::json) as change("deliveryId" uuid, ${sql.join(types, sql`, `)})
-      where ledger_join.delivery_id = change."deliveryId"`);
+      from json_to_recordset(${content}::json) as change("deliveryId" uuid, claimed json, ${sql.join(types, sql`, `)})
+      where ledger_join.delivery_id = change."deliveryId" and ${isToChange} returning delivery_id as id`);
+    for (const { id } of rows) changed.add(id);
   }
+  return changed;
 }
 
 /** Makes it these joins' turn at once. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
-import { notifyEntries } from "../../notify/testing/sign.ts";
+import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
+import { findJoins } from "../../store/ledger-joins.ts";
 import { createLedgerAsker } from "./ask-ledgers.ts";
 import { getNotification } from "./get-notification.ts";
 import { joinStored } from "./join-stored.ts";
@@ -13,6 +14,29 @@ beforeAll(async () => {
   desk = await createJoinedDesk(slugs);
 });
 afterAll(() => desk.drop());
+
+test("what a Rollback made of a payment while its ledger was asked is looked for again", async () => {
+  const { db, gateways } = desk.ctx();
+  const orderId = "taken-back-meanwhile";
+  const id = await desk.receive("corner-cafe", notifyEntries({ trnref: "626263", orderId }));
+  await desk.fold();
+  await joinStored(desk.ctx());
+  const takeBack = async () => {
+    await desk.receive("corner-cafe", rollbackEntries({ orderId }));
+    await desk.fold();
+  };
+  const environmentAfter = async (name: typeof environment) => {
+    await takeBack();
+    return gateways.environment(name);
+  };
+  const ask = createLedgerAsker({ ...desk.ctx(), gateways: { ...gateways, environment: environmentAfter } }, environment);
+  expect(await ask()).toBe(true);
+  const join = (await findJoins(db, [id])).get(id);
+  expect(join).toMatchObject({ attempt: "reversed", tries: 0, asks: false });
+  expect(join?.nextAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  await joinStored(desk.ctx());
+  while (await createLedgerAsker(desk.ctx(), environment)());
+});
 
 test("one merchant is asked at a time, each in its turn, and one that hangs holds up no other", async () => {
   const received = new Map<string, string>();

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
-import { changeJoins, claimAskingJoins, type DueJoin } from "../../store/ledger-joins.ts";
+import { changeClaimed, claimAskingJoins, type DueJoin } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import { searchMerchant } from "../lookups/search-merchant.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
@@ -56,9 +56,9 @@ function askMerchant(ports: ConfirmPorts, merchant: MerchantRow, { due, at }: { 
 }
 
 async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<void> {
-  await changeJoins(
+  await changeClaimed(
     db,
-    due.map(({ join }) => ({ deliveryId: join.deliveryId, change: { nextAt: null, asks: false } })),
+    due.map(({ join }) => ({ join, change: { nextAt: null, asks: false } })),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isEnvironment } from "../../core/identifiers.ts";
-import { changeJoins, claimDueJoins, type DueJoin } from "../../store/ledger-joins.ts";
+import { changeClaimed, claimDueJoins, type DueJoin } from "../../store/ledger-joins.ts";
 import { type LedgerMatch, matchTrnrefs } from "./ledger-match.ts";
 import { noteArrivalTimes } from "./note-arrival-times.ts";
 import { type ConfirmPorts, confirmEach, saveJoins, toJoined } from "./save-joins.ts";
@@ -31,9 +31,9 @@ async function joinTogether(ports: ConfirmPorts, due: readonly DueJoin[], at: Da
     found.map(({ join, match }) => ({ join, change: toJoined(match) })),
   );
   const left = due.filter(({ join }) => !matches.has(join.deliveryId));
-  await changeJoins(
+  await changeClaimed(
     ports.db,
-    left.map(({ join }) => ({ deliveryId: join.deliveryId, change: toAsking(join.environment, at) })),
+    left.map(({ join }) => ({ join, change: toAsking(join.environment, at) })),
   );
   for (const own of Map.groupBy(found, ({ join }) => join.merchantId).values()) {
     const [{ join }] = own as [(typeof own)[number]];

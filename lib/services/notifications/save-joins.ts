@@ -1,6 +1,6 @@
 import { saveProblem } from "../../store/delivery-problems.ts";
-import { isPassing } from "../../store/is-database-away.ts";
-import { changeJoins, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
+import { isDatabaseAway, isPassing } from "../../store/is-database-away.ts";
+import { changeClaimed, type DueJoin, type JoinChange, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import type { ServiceContext } from "../context.ts";
 import { announceJoins } from "./announce-joins.ts";
@@ -34,11 +34,10 @@ export async function saveJoins({ db }: Pick<ConfirmPorts, "db">, changes: reado
 }
 
 async function saveTogether(tx: Transaction, changes: readonly Change[]): Promise<void> {
-  await changeJoins(
-    tx,
-    changes.map(({ join, change }) => ({ deliveryId: join.deliveryId, change })),
+  const saved = await changeClaimed(tx, changes);
+  const changed = changes.flatMap(({ join, change }) =>
+    saved.has(join.deliveryId) ? [{ join, next: { ...join, ...change } }] : [],
   );
-  const changed = changes.map(({ join, change }) => ({ join, next: { ...join, ...change } }));
   const isNews = ({ join, next }: (typeof changed)[number]) =>
     next.gateway !== join.gateway || next.transactionId !== join.transactionId;
   await announceJoins(
@@ -49,16 +48,19 @@ async function saveTogether(tx: Transaction, changes: readonly Change[]): Promis
 
 type Work = { confirm: (due: readonly DueJoin[]) => Promise<void>; isOver: () => boolean };
 
-/** Confirms all together; when that fails, one by one, and sets aside each that fails alone. */
+/**
+ * Confirms all together; when that fails, one by one, and sets aside each that fails alone. One that fails for a reason that
+ * lies not in it comes again when its lease is over. Throws when the database is away.
+ */
 export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], { confirm, isOver }: Work): Promise<void> {
   const failure = await confirm(due).then(() => undefined, toFailure);
   if (!failure) return;
-  if (isPassing(failure.cause)) throw failure.cause;
+  if (isDatabaseAway(failure.cause)) throw failure.cause;
   for (const one of due) {
     if (isOver()) return;
     const own = due.length === 1 ? failure : await confirm([one]).then(() => undefined, toFailure);
-    if (own && isPassing(own.cause)) throw own.cause;
-    if (own) await setAside(ports, one, own.cause);
+    if (own && isDatabaseAway(own.cause)) throw own.cause;
+    if (own && !isPassing(own.cause)) await setAside(ports, one, own.cause);
   }
 }
 
@@ -66,10 +68,11 @@ function toFailure(cause: unknown): { cause: unknown } {
   return { cause };
 }
 
-async function setAside({ db, log }: ConfirmPorts, { join: { deliveryId } }: DueJoin, cause: unknown): Promise<void> {
+async function setAside({ db, log }: ConfirmPorts, { join }: DueJoin, cause: unknown): Promise<void> {
+  const { deliveryId } = join;
   log.error({ cause, deliveryId }, "A notification could not be matched with the ledger and was set aside");
   await db.transaction(async (tx) => {
     await saveProblem(tx, { deliveryId, step: "ledger", cause });
-    await changeJoins(tx, [{ deliveryId, change: { nextAt: null, asks: false } }]);
+    await changeClaimed(tx, [{ join, change: { nextAt: null, asks: false } }]);
   });
 }
