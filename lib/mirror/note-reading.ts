@@ -1,4 +1,5 @@
-import { type ErrorCode, toAppError } from "#lib/core/errors.ts";
+import { type ErrorCode, isAppError, toAppError } from "#lib/core/errors.ts";
+import { isCancelled, isPassing } from "#lib/store/is-database-away.ts";
 import { noteLedgerRead, noteSyncProblem } from "#lib/store/ledger-sync.ts";
 import { type DayRange, dayNumberAt } from "./days.ts";
 import type { LedgerSource } from "./ports.ts";
@@ -15,7 +16,8 @@ const ownTrouble = new Set<ErrorCode>(["merchant_waiting", "store_unavailable", 
 
 /** Whether a reading failed for reasons of our own, so that it is tried again soon and nobody has to look at it. */
 export function isOwnTrouble(cause: unknown): boolean {
-  return cause instanceof RunGivenUpError || ownTrouble.has(toAppError(cause).code);
+  if (cause instanceof RunGivenUpError || ownTrouble.has(toAppError(cause).code)) return true;
+  return !isAppError(cause) && (isPassing(cause) || isCancelled(cause));
 }
 
 /** Whoever read it: how fresh the merchant is now stands in one place. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteLedgerRead } from "./ledger-sync.ts";
 import { merchant } from "./schema/merchant.ts";
 import { ledgerSync } from "./schema/mirror.ts";
+import { endSync } from "./sync-claims.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 let store: TestStore;
@@ -41,4 +42,22 @@ test("a reading that follows the last within a day, or of all history, leaves no
   const whole = await addMerchant(new Date(now.getTime() - 30 * dayMs));
   await noteLedgerRead(store.db, whole, { readAt: now, isWhole: true, rowsPerDay: undefined });
   expect((await readSync(whole))?.historyReadAt).not.toBeNull();
+});
+
+test("history that was put off while a merchant could not be read goes on as soon as it can be, whoever reads it", async () => {
+  const holder = randomUUID();
+  const readings = [
+    (id: string) => endSync(store.db, { merchantId: id, holder, outcome: "read", againInMs: 60_000 }),
+    (id: string) => noteLedgerRead(store.db, id, { readAt: new Date(), isWhole: false, rowsPerDay: undefined }),
+  ];
+  for (const read of readings) {
+    const id = await addMerchant(new Date());
+    const putOff = { holder, failures: 9, historyReadAt: null, historyDueAt: new Date(Date.now() + dayMs) };
+    await store.db.update(ledgerSync).set(putOff).where(eq(ledgerSync.merchantId, id));
+    await read(id);
+    const { rows } = await store.pool.query("select history_due_at <= now() as due from ledger_sync where merchant_id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ due: true }]);
+  }
 });

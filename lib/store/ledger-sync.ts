@@ -107,7 +107,7 @@ export async function noteLedgerRead(
       due_at = greatest(due_at, ${at} + ${usualIntervalMs} * interval '1 millisecond'),
       rows_per_day = coalesce(${rowsPerDay ?? null}::int, rows_per_day),
       history_read_at = case when ${hasGap} then null else coalesce(history_read_at, case when ${isWhole}::boolean then now() end) end,
-      history_due_at = case when ${hasGap} then now() else history_due_at end
+      history_due_at = case when ${hasGap} then now() else least(history_due_at, now()) end
     where merchant_id = ${merchantId}`);
 }
 

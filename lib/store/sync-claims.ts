@@ -97,7 +97,10 @@ function changesOf(result: SyncOutcome): SQL {
   }
   const dueAt = sql`now() + ${result.againInMs} * interval '1 millisecond'`;
   if (result.outcome === "postponed") return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}`;
-  if (result.outcome === "read") return sql`, due_at = ${dueAt}, failures = 0, problem = null`;
+  // History that was put off because the merchant could not be read is due now.
+  if (result.outcome === "read") {
+    return sql`, due_at = ${dueAt}, failures = 0, problem = null, history_due_at = least(history_due_at, now())`;
+  }
   return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}, failures = failures + 1, problem = ${JSON.stringify(result.problem)}::jsonb`;
 }
 

@@ -64,12 +64,16 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
     take: ({ isHistory, signal }) =>
       new Promise<void>((resolve) => {
         if (signal.aborted) return resolve();
-        const waiter = { isHistory, signal, start: resolve };
-        waiting.push(waiter);
         const leave = () => {
           waiting = waiting.filter((other) => other !== waiter);
           resolve();
         };
+        const start = () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        };
+        const waiter = { isHistory, signal, start };
+        waiting.push(waiter);
         signal.addEventListener("abort", leave, { once: true });
         void fill();
       }),

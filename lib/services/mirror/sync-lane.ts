@@ -138,8 +138,10 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
       await end({ outcome: "read", againInMs: await intervalMs(claim) });
     } catch (cause) {
       const error = toAppError(cause);
-      if (isAway(error)) away += 1;
-      if (isOwnTrouble(cause) && !(cause instanceof RunGivenUpError)) restsUntilMs = clock.monotonic() + restMs;
+      const isOwn = isOwnTrouble(cause);
+      // Whatever else it answered, it answered.
+      if (!isOwn) away = isAway(error) ? away + 1 : 0;
+      if (isOwn && !(cause instanceof RunGivenUpError)) restsUntilMs = clock.monotonic() + restMs;
       await end(outcomeOf(cause, claim));
     }
   }
@@ -185,7 +187,7 @@ function isAway({ code }: AppError): boolean {
 function outcomeOf(cause: unknown, { failures }: SyncClaim): SyncOutcome {
   if (cause instanceof RunGivenUpError) return { outcome: "given_up" };
   const error = toAppError(cause);
-  if (isOwnTrouble(error)) {
+  if (isOwnTrouble(cause)) {
     return { outcome: "postponed", againInMs: Math.max(postponedMs, (error.retryAfterSeconds ?? 0) * 1_000) };
   }
   return { outcome: "failed", againInMs: pauseAfter(error, failures), problem: toProblem(error) };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AppError } from "../../core/errors.ts";
 import { dayNumberAt } from "../../mirror/days.ts";
@@ -6,6 +7,7 @@ import { readMissing } from "../../mirror/read-ledger.ts";
 import { findMerchantRow } from "../../store/merchants.ts";
 import { lowerBudget, reserveCalls } from "../../store/sync-budget.ts";
 import { claimSyncs } from "../../store/sync-claims.ts";
+import { createCallBudget } from "./call-budget.ts";
 import { openLedgerSource } from "./open-ledger-source.ts";
 import { createSyncDesk, type SyncDesk } from "./testing/sync-desk.ts";
 
@@ -103,14 +105,41 @@ test("a gateway that is away keeps no other environment waiting, and is asked le
     .toBeGreaterThan(5);
 });
 
-test("our own overload is no merchant's trouble", async () => {
-  await desk.addMerchants("sandbox", 1);
+test("any answer ends the rest that a gateway without answers is given", async () => {
+  await desk.addMerchants("sandbox", 8);
   let tries = 0;
-  desk.failure = () => (++tries === 1 ? new AppError("merchant_waiting") : undefined);
-  desk.openProcess();
-  await expect.poll(() => countWhere("due_at > now() and holder is null")).toBe(1);
-  expect(await countWhere("problem is not null or failures > 0")).toBe(0);
+  desk.failure = () => {
+    tries += 1;
+    if (tries <= 2) return new AppError("gateway_timeout");
+    return tries === 3 ? new AppError("merchant_refused") : undefined;
+  };
+  const answers = Promise.withResolvers<void>();
+  desk.gate = async () => {
+    if (tries >= 3) await answers.promise;
+  };
+  desk.openProcess({ concurrency: 2 });
+  await expect.poll(() => desk.begun.length).toBe(5);
+  answers.resolve();
 });
+
+test("a reading of many calls leaves nothing behind at what ends it", async () => {
+  const budget = createCallBudget({ db: desk.store.db, environment: "demo", callsPerSecond: 1_000 });
+  const { signal } = new AbortController();
+  for (let calls = 0; calls < 20; calls++) await budget.take({ isHistory: false, signal });
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test.each([new AppError("merchant_waiting"), new Error("timeout exceeded when trying to connect")])(
+  "our own overload is no merchant's trouble: $message",
+  async (failure) => {
+    await desk.addMerchants("sandbox", 1);
+    let tries = 0;
+    desk.failure = () => (++tries === 1 ? failure : undefined);
+    desk.openProcess();
+    await expect.poll(() => countWhere("due_at > now() and holder is null")).toBe(1);
+    expect(await countWhere("problem is not null or failures > 0")).toBe(0);
+  },
+);
 
 test("a merchant that somebody opens does not wait for the background's budget, in whatever process", async () => {
   await desk.addMerchants("sandbox", 1);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../../core/clock.ts";
-import type { AppError } from "../../../core/errors.ts";
 import type { CallPace } from "../../../gateway/index.ts";
 import { pagedLedger } from "../../../mirror/testing/paged-ledger.ts";
 import type { MerchantRow } from "../../../store/merchants.ts";
@@ -19,7 +18,7 @@ export type SyncDesk = {
   /** Awaited by each reading before its first answer. */
   gate: (merchant: MerchantRow) => Promise<void>;
   /** Thrown by the next calls while it returns an error. */
-  failure: (merchant: MerchantRow) => AppError | undefined;
+  failure: (merchant: MerchantRow) => Error | undefined;
   addMerchants(environment: string, count: number): Promise<void>;
   /** A process of its own, on connections of its own. */
   openProcess(options?: Parameters<typeof createSyncScheduler>[1]): SyncProcess;
