@@ -22,6 +22,7 @@ import { isStoreReady } from "./readiness.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import type { Settings } from "./settings.ts";
+import { sharePermits } from "./share-permits.ts";
 
 type RuntimeOptions = {
   databaseUrl: string;
@@ -66,7 +67,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     vault,
     clock,
     log,
-    permits,
+    permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
     onCall: (call) => metrics.recordGatewayCall(call),
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),

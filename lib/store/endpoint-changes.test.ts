@@ -9,6 +9,7 @@ import { ensureEndpoint } from "./connected-endpoint.ts";
 import { saveMerchant } from "./credentials.ts";
 import { createEndpointSource, endCertificate, listCertificates, removeCertificates, updateEndpoint } from "./endpoints.ts";
 import { saveForwardTarget } from "./forward-targets.ts";
+import { forwardTarget } from "./schema/forward.ts";
 import { merchant } from "./schema/merchant.ts";
 import { notifyEndpoint } from "./schema/notification.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
@@ -108,4 +109,20 @@ test("a change is read once, also while an older transaction goes on", async () 
   expect(await read()).toEqual({ changed: [], removed: [] });
   await older.query("commit");
   older.release();
+});
+
+test("an endpoint whose shop's address cannot be opened is read, and so are all others", async () => {
+  const [changed, other] = [await addEndpoint(), await addEndpoint()];
+  const target = { mode: "shop_answers", url: "https://shop.example/notify" } as const;
+  for (const { id } of [changed, other]) {
+    await saveForwardTarget(store.db, vault, { endpointId: id, target, by: "test", at: new Date() });
+  }
+  await store.db
+    .update(forwardTarget)
+    .set({ sealedUrl: Buffer.from("none") })
+    .where(eq(forwardTarget.endpointId, changed.id));
+  const { endpoints } = await createEndpointSource({ db: store.db, vault }).readChanges(null);
+  const forwardOf = ({ id }: { id: string }) => endpoints.find((endpoint) => endpoint.id === id)?.forward;
+  // Nothing is sent to an empty address, so the shop's word is never OK.
+  expect([forwardOf(changed), forwardOf(other)]).toEqual([{ ...target, url: "" }, target]);
 });
