@@ -83,6 +83,29 @@ test("counts over whole months and the days at their ends are those of the rows"
   expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
 });
 
+test("sums of a merchant's days that were spoiled are put right while others are written, and nobody waits", async () => {
+  const [merchantId = ""] = merchants;
+  const rows = [0, 1, 2, 3].map((at) => {
+    const number = 5_000 + at;
+    return toRow({ merchantId, number, dayNumber: at, currency: "EUR", type: "013", amountMinor: 100 + at });
+  });
+  const days = { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" };
+  const rebuild = () => rebuildLedgerDays(store.db, days);
+  await saveTransactions(store.db, vault, rows.slice(0, 2));
+  await store.db.execute(sql`update ledger_day set rows = rows + 7, debit_minor = debit_minor - 5, amount_min = 90, amount_max = 90
+    where facet_id in (select id from ledger_facet where merchant_id = ${merchantId} and currency = 'EUR')`);
+  await store.db.execute(sql`delete from ledger_day where day = '2026-01-16'
+    and facet_id in (select id from ledger_facet where merchant_id = ${merchantId})`);
+  await store.db.transaction(async (tx) => {
+    await saveTransactions(tx, vault, rows.slice(2));
+    await Promise.all([rebuild(), rebuild()]);
+  });
+  await expectSums();
+  const changed = await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`);
+  await rebuild();
+  expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
+});
+
 /** The oracle: the same sums made from the rows themselves, before and after what came is folded. */
 async function expectSums(): Promise<void> {
   for (const isFolded of [false, true]) {
