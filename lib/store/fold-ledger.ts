@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./open-store.ts";
 
-const lock = 4_242_032;
+/** Whoever holds it in a transaction alone writes the sums of whole environments. */
+export const ledgerFoldLock = 4_242_032;
 const changesAtOnce = 20_000;
 
 /**
@@ -10,7 +11,9 @@ const changesAtOnce = 20_000;
  */
 export async function foldLedger(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const { rows: locked } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as mine`);
+    const { rows: locked } = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${ledgerFoldLock}) as mine`,
+    );
     if (!locked[0]?.mine) return 0;
     const { rows } = await tx.execute<{ taken: number }>(sql`
       with taken as (

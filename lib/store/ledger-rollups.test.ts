@@ -7,6 +7,7 @@ import { foldLedger } from "./fold-ledger.ts";
 import { listLedgerCounts } from "./ledger-counts.ts";
 import { withoutAmount } from "./ledger-facets.ts";
 import { byKinds } from "./ledger-levels.ts";
+import { checkLedgerSums, rebuildLedgerSums } from "./ledger-sums-check.ts";
 import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
 import { removeOldTransactions } from "./remove-old-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
@@ -104,6 +105,33 @@ test("sums of a merchant's days that were spoiled are put right while others are
   const changed = await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`);
   await rebuild();
   expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
+});
+
+test("sums of all merchants that were spoiled are found and put right while others are written", async () => {
+  const [merchantId = ""] = merchants;
+  const row = (number: number) =>
+    toRow({ merchantId, number, dayNumber: number % 7, currency: "EUR", type: "013", amountMinor: number });
+  await saveTransactions(store.db, vault, [6_001, 6_002, 6_003].map(row));
+  const since = "2026-01-01";
+  const spoilings = [
+    sql`update ledger_kind_day set rows = rows + 3, credit_minor = credit_minor + 1`,
+    sql`delete from ledger_kind_day`,
+    sql`insert into ledger_kind_day select kind_id, '2026-07-01', 2, 2, 0, 1, 1, first_at, last_at from ledger_kind_day limit 1`,
+    sql`update ledger_kind_day set amount_min = amount_max`,
+    sql`update ledger_kind set amount_max = null`,
+  ];
+  for (const [at, spoiling] of spoilings.entries()) {
+    await foldLedger(store.db);
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await store.db.execute(spoiling);
+    expect([at, await checkLedgerSums(store.db, since)]).not.toEqual([at, []]);
+    await store.db.transaction(async (tx) => {
+      await saveTransactions(tx, vault, [row(7_000 + at)]);
+      await rebuildLedgerSums(store.db, since);
+    });
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await expectSums();
+  }
 });
 
 /** The oracle: the same sums made from the rows themselves, before and after what came is folded. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Queryable } from "./open-store.ts";
-import { foldChanges, foldLock, type Zones } from "./overview.ts";
+import { foldLock, removeEmptyDays, type Zones } from "./overview.ts";
 import { setting } from "./schema/setting.ts";
 
 const checkedKey = "overview.checked";
@@ -19,8 +19,9 @@ export async function claimDailyCheck(db: Queryable, day: string): Promise<boole
   return claimed.length > 0;
 }
 
+/** `merchantId` null: of all merchants together. */
 export type OverviewDifference = {
-  merchant_id: string;
+  merchantId: string | null;
   day: string;
   fact: string;
   kind: string;
@@ -31,39 +32,64 @@ export type OverviewDifference = {
 type Checked = { zones: Zones /** The first day that is looked at, YYYY-MM-DD. */; since: string };
 
 /** Where the overview's counts since a day and the rows they stand for differ; none do. */
-export async function checkOverview(db: Queryable, { zones, since }: Checked): Promise<OverviewDifference[]> {
+export async function checkOverview(db: Queryable, checked: Checked): Promise<OverviewDifference[]> {
   const { rows } = await db.execute<OverviewDifference>(sql`
-    with held as (
-      select merchant_id, day, fact, kind, detail, currency, sum(rows) as rows, sum(amount_minor) as amount from (
-        select merchant_id, day, fact, kind, detail, currency, rows, amount_minor from overview_day
-        union all
-        select merchant_id, ${dayOf(sql`quarter`, zones)}, fact, kind, detail, currency, rows, amount_minor from overview_change
-      ) each where day >= ${since}::date group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0
-    ), counted as (
-      select merchant_id, day, fact, kind, detail, currency, rows, amount_minor as amount from (${countRows({ zones, since })}) each)
-    select merchant_id, day::text, fact, kind, coalesce(held.rows, 0)::int as held, coalesce(counted.rows, 0)::int as counted
-    from held full join counted using (merchant_id, day, fact, kind, detail, currency)
-    where held.rows is distinct from counted.rows or held.amount is distinct from counted.amount
-    order by 1, 2, 3, 4 limit 100`);
+    select merchant_id as "merchantId", day::text, fact, kind, held::int, (held + rows)::int as counted from (
+      select merchant_id, day, fact, kind, held, rows from (${differencesOfMerchants(checked)}) own
+      union all
+      select null, day, fact, kind, held, rows from (${differencesOfEnvironments(checked)}) of_all
+    ) each order by 1 nulls first, 2, 3, 4 limit 100`);
   return rows;
 }
 
-/** Counts the days since one anew from the rows. What is stored meanwhile waits. */
-export async function rebuildOverview(db: Database, { zones, since }: Checked): Promise<void> {
+/**
+ * Brings the days since one to what their rows come to. Nobody who stores waits: rows and what is counted of them change in one
+ * transaction, so the difference that one statement sees stays the same whatever is stored meanwhile.
+ */
+export async function rebuildOverview(db: Database, checked: Checked): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${foldLock})`);
-    await tx.execute(sql`lock table delivery, payment_notice, payment in share row exclusive mode`);
-    for (let taken = 1; taken > 0; ) taken = await foldChanges(tx, zones);
-    await tx.execute(sql`delete from overview_day where day >= ${since}::date`);
-    await tx.execute(sql`delete from overview_environment_day where day >= ${since}::date`);
     await tx.execute(sql`
-      insert into overview_day (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
-      ${countRows({ zones, since })}`);
+      insert into overview_day as held (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)
+      select environment, merchant_id, day, fact, kind, detail, currency, rows, amount
+      from (${differencesOfMerchants(checked)}) differing
+      on conflict (merchant_id, day, fact, kind, detail, currency) do update set
+        rows = held.rows + excluded.rows, amount_minor = held.amount_minor + excluded.amount_minor`);
     await tx.execute(sql`
-      insert into overview_environment_day (environment, day, fact, kind, detail, currency, rows, amount_minor)
-      select environment, day, fact, kind, detail, currency, sum(rows), sum(amount_minor)
-      from overview_day where day >= ${since}::date group by 1, 2, 3, 4, 5, 6`);
+      insert into overview_environment_day as held (environment, day, fact, kind, detail, currency, rows, amount_minor)
+      select environment, day, fact, kind, detail, currency, rows, amount from (${differencesOfEnvironments(checked)}) differing
+      on conflict (environment, day, fact, kind, detail, currency) do update set
+        rows = held.rows + excluded.rows, amount_minor = held.amount_minor + excluded.amount_minor`);
+    await removeEmptyDays(tx);
   });
+}
+
+/** What is to be added to each merchant's days, those that are not folded yet included. */
+function differencesOfMerchants({ zones, since }: Checked): SQL {
+  return sql`
+    select coalesce(held.environment, counted.environment) as environment, merchant_id, day, fact, kind, detail, currency,
+      coalesce(held.rows, 0) as held, coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows,
+      coalesce(counted.amount_minor, 0) - coalesce(held.amount, 0) as amount
+    from (
+      select environment, merchant_id, day, fact, kind, detail, currency, sum(rows) as rows, sum(amount_minor) as amount from (
+        select environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor from overview_day
+        union all
+        select environment, merchant_id, ${dayOf(sql`quarter`, zones)}, fact, kind, detail, currency, rows, amount_minor from overview_change
+      ) each where day >= ${since}::date group by 1, 2, 3, 4, 5, 6, 7 having sum(rows) <> 0 or sum(amount_minor) <> 0
+    ) held full join (${countRows({ zones, since })}) counted using (merchant_id, day, fact, kind, detail, currency)
+    where held.rows is distinct from counted.rows or held.amount is distinct from counted.amount_minor`;
+}
+
+/** What is to be added to each environment's days so that they are their merchants'. */
+function differencesOfEnvironments({ since }: Checked): SQL {
+  return sql`
+    select environment, day, fact, kind, detail, currency, coalesce(held.rows, 0) as held,
+      coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows, coalesce(counted.amount, 0) - coalesce(held.amount_minor, 0) as amount
+    from (select * from overview_environment_day where day >= ${since}::date) held full join (
+      select environment, day, fact, kind, detail, currency, sum(rows) as rows, sum(amount_minor) as amount
+      from overview_day where day >= ${since}::date group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0
+    ) counted using (environment, day, fact, kind, detail, currency)
+    where held.rows is distinct from counted.rows or held.amount_minor is distinct from counted.amount`;
 }
 
 function dayOf(at: SQL, zones: Zones): SQL {

@@ -60,12 +60,13 @@ export async function foldOverview(db: Database, zones: Zones): Promise<number> 
   return db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${foldLock}) as mine`);
     if (!locked[0]?.mine) return 0;
-    return foldChanges(tx, zones);
+    const taken = await foldChanges(tx, zones);
+    if (taken > 0) await removeEmptyDays(tx);
+    return taken;
   });
 }
 
-/** The same for who holds the lock. */
-export async function foldChanges(tx: Queryable, zones: Zones): Promise<number> {
+async function foldChanges(tx: Queryable, zones: Zones): Promise<number> {
   const { rows } = await tx.execute<{ taken: number }>(sql`
     with taken as (
       delete from overview_change where id in (select id from overview_change order by id limit ${changesAtOnce}) returning *
@@ -85,9 +86,10 @@ export async function foldChanges(tx: Queryable, zones: Zones): Promise<number> 
         rows = held.rows + excluded.rows, amount_minor = held.amount_minor + excluded.amount_minor
     )
     select count(*)::int as taken from taken`);
-  const taken = rows[0]?.taken ?? 0;
-  if (taken === 0) return 0;
+  return rows[0]?.taken ?? 0;
+}
+
+export async function removeEmptyDays(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from overview_day where rows = 0 and amount_minor = 0`);
   await tx.execute(sql`delete from overview_environment_day where rows = 0 and amount_minor = 0`);
-  return taken;
 }

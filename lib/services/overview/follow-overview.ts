@@ -2,6 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { environments } from "../../core/identifiers.ts";
 import { foldLedger } from "../../store/fold-ledger.ts";
+import { checkLedgerSums, rebuildLedgerSums } from "../../store/ledger-sums-check.ts";
 import type { Database } from "../../store/open-store.ts";
 import { foldOverview, type Zones } from "../../store/overview.ts";
 import { checkOverview, claimDailyCheck, rebuildOverview } from "../../store/overview-check.ts";
@@ -28,11 +29,17 @@ export async function followOverview({ db, clock, log, gateways }: Ports): Promi
   await foldOverview(db, zones);
   // Another zone has other days: a check is due with it, too.
   if (!(await claimDailyCheck(db, `${dayText(clock.now())} ${JSON.stringify(zones)}`))) return;
-  const checked = { zones, since: dayText(clock.now() - checkedDays * dayMs) };
-  const differences = await checkOverview(db, checked);
-  if (differences.length === 0) return;
-  log.warn({ differences: differences.length, first: differences[0] }, "The overview's counts are made anew from their rows");
-  await rebuildOverview(db, checked);
+  const since = dayText(clock.now() - checkedDays * dayMs);
+  const differences = await checkOverview(db, { zones, since });
+  if (differences.length > 0) {
+    log.warn({ differences: differences.length, first: differences[0] }, "The overview's counts are made anew from their rows");
+    await rebuildOverview(db, { zones, since });
+  }
+  const ofLedger = await checkLedgerSums(db, since);
+  if (ofLedger.length > 0) {
+    log.warn({ differences: ofLedger.length, first: ofLedger[0] }, "The ledger's sums are made anew from those of the merchants");
+    await rebuildLedgerSums(db, since);
+  }
 }
 
 async function readZones(gateways: Ports["gateways"]): Promise<Zones> {

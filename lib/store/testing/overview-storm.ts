@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Database, Queryable } from "../open-store.ts";
+import type { Queryable } from "../open-store.ts";
 import { savePaymentNotices } from "../payment-notices.ts";
 
 /** By which the database knows a process that does nothing but this. */
@@ -13,7 +13,7 @@ const pick = <Value>(values: readonly Value[], draw: number): Value => values[dr
 type Storm = { merchantIds: readonly string[]; draw: (below: number) => number };
 
 /** One thing that happens to what the overview counts: arrivals, new verdicts, joins, payments, removals. */
-export async function stormOverview(db: Database, { merchantIds, draw }: Storm): Promise<void> {
+export async function stormOverview(db: Queryable, { merchantIds, draw }: Storm): Promise<void> {
   const acts = [addDeliveries, judgeAgain, joinLedger, removeDeliveries, addPayments, movePayments, removePayments];
   await db.transaction((tx) => pick(acts, draw(acts.length))(tx, { merchantIds, draw }));
 }
