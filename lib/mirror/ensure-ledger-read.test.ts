@@ -250,7 +250,6 @@ test("open screens hear of new rows once, and of nothing when nothing changed", 
     const events = await readLiveEvents(store.db, { after, limit: 50 });
     return events.filter((event) => event.merchantId === from.merchant.id).map((event) => event.data);
   };
-  // Events show when no older transaction runs any more, and other tests run on the same server.
   await expect.poll(heard).toEqual([
     { state: "rows", rows: 3 },
     { state: "read", rows: 3 },

@@ -18,7 +18,7 @@ let bakery: string;
 beforeAll(async () => {
   store = await createTestStore();
 });
-// Merchants of its own for each test: while an older transaction runs, a new stream still gets events of the test before.
+// Merchants of its own for each test: while an older transaction runs, a resumed stream gets events of the test before.
 beforeEach(async ({ task }) => {
   cafe = await addMerchant(`cafe-${task.id}`);
   bakery = await addMerchant(`bakery-${task.id}`);
@@ -51,7 +51,6 @@ function publish(merchantId: string, n: number): Promise<void> {
 /** Longer than a test may take: what comes was told by the database. */
 const neverMs = 3_600_000;
 
-// An event shows when no older transaction runs any more, and other tests run on the same server: polls find it then.
 async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = {}): Promise<void> {
   hub = createLiveHub({ store, log: silent, pollMs: 100, ...options });
   await hub.start();
@@ -76,6 +75,14 @@ function listen(options: { merchantIds?: ReadonlySet<string> | null; after?: str
   return stream;
 }
 
+/** Behind an event with nothing older under way, also of other tests on this server, a stream resumes exactly. */
+function untilNothingOlder(): Promise<void> {
+  return eventually(async () => {
+    const late = sql`select from live_event where xid >= pg_snapshot_xmin(pg_current_snapshot())`;
+    expect((await store.db.execute(late)).rowCount).toBe(0);
+  });
+}
+
 const numbers = (stream: Stream) => stream.events.map((event) => event.data.n);
 
 test("a committed change reaches open streams at once, with its merchant's slug, only where it may be seen", async ({ task }) => {
@@ -94,7 +101,7 @@ test("a committed change reaches open streams at once, with its merchant's slug,
   expect(new Set(numbers(mine))).toEqual(new Set([2]));
 });
 
-test("a change that commits after a later one is not skipped", async () => {
+test("a change is told while an older transaction goes on, and what that one commits is not skipped", async () => {
   await startHub();
   const stream = listen();
   const slow = await store.pool.connect();
@@ -104,15 +111,23 @@ test("a change that commits after a later one is not skipped", async () => {
     [cafe],
   );
   await publish(cafe, 2);
+  await eventually(() => expect(numbers(stream)).toEqual([2]));
+  const resumed = listen({ after: stream.events[0]?.cursor ?? "" });
+  const begun = listen({ after: hub.cursor() });
+  await publish(cafe, 3);
+  await eventually(() => expect(numbers(begun)).toContain(3));
   await slow.query("commit");
   slow.release();
-  await eventually(() => expect(numbers(stream)).toEqual([1, 2]));
+  await eventually(() => expect(numbers(stream)).toEqual([2, 3, 1]));
+  await eventually(() => expect(new Set(numbers(resumed))).toEqual(new Set([1, 2, 3])));
+  await eventually(() => expect(numbers(begun).at(-1)).toBe(1));
 });
 
 test("a stream resumes behind the event it saw last, in order and without a repeat", async () => {
   await startHub();
   const before = await currentLiveCursor(store.db);
   for (const n of [1, 2, 3]) await publish(cafe, n);
+  await untilNothingOlder();
   const first = listen({ after: before });
   await eventually(() => expect(numbers(first)).toEqual([1, 2, 3]));
   const resumed = listen({ after: first.events[0]?.cursor ?? "" });
@@ -138,11 +153,6 @@ test("a stream too far behind is told to reload, and hears only what comes from 
   await store.db.execute(sql`
     insert into live_event (environment, merchant_id, type, data)
     select 'sandbox', ${cafe}, 'payment', '{"n":1}' from generate_series(1, 2001)`);
-  // While an older transaction runs on this server, they count as still to come.
-  await eventually(async () => {
-    const late = sql`select from live_event where xid >= pg_snapshot_xmin(pg_current_snapshot())`;
-    expect((await store.db.execute(late)).rowCount).toBe(0);
-  });
   await startHub();
   for (const after of ["0.0", before]) {
     const stream = listen({ after });

@@ -1,6 +1,7 @@
 import type { Environment } from "../core/identifiers.ts";
 import type { Log } from "../services/log.ts";
-import { compareLiveCursors, currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents } from "../store/live.ts";
+import { currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents } from "../store/live.ts";
+import { isShown, transactionOf } from "../store/live-cursor.ts";
 import type { Database, Store } from "../store/open-store.ts";
 import { createLiveListener } from "./live-listener.ts";
 import { createLiveReader } from "./live-reader.ts";
@@ -35,8 +36,8 @@ export type LiveHub = {
 
 export type LiveHubOptions = { store: Store; log: Log; pollMs?: number; sessionCheckMs?: number };
 
-/** `held`: events that came while this one still reads what it missed. */
-type Subscriber = LiveSubscription & { position: string; held: LiveEvent[] | undefined; unwatch: () => void };
+/** `held`: events that came while this one still reads what it missed. `read`: the snapshot it has read up to by itself. */
+type Subscriber = LiveSubscription & { held: LiveEvent[] | undefined; read: string | undefined; unwatch: () => void };
 
 const heldMax = 2_000;
 const resumeMax = 2_000;
@@ -75,18 +76,17 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
       await listener.start();
     },
     subscribe: (subscription) => {
-      const subscriber = toSubscriber(subscription, reader.cursor());
+      const { after, sessionIdHash } = subscription;
+      const held = after === undefined ? undefined : [];
+      const subscriber: Subscriber = { ...subscription, held, read: undefined, unwatch: () => {} };
       subscribers.add(subscriber);
-      const { sessionIdHash } = subscription;
       if (sessionIdHash !== undefined) subscriber.unwatch = sessions.watch(sessionIdHash, () => end(subscriber));
       if (closed) queueMicrotask(() => end(subscriber));
-      else if (subscriber.held) {
-        resume(store.db, subscriber, { now: reader.cursor, isOpen: () => subscribers.has(subscriber) }).catch(
-          (cause: unknown) => {
-            log.warn({ cause }, "A live stream could not resume and was ended.");
-            end(subscriber);
-          },
-        );
+      else if (after !== undefined) {
+        resume(store.db, subscriber, { after, isOpen: () => subscribers.has(subscriber) }).catch((cause: unknown) => {
+          log.warn({ cause }, "A live stream could not resume and was ended.");
+          end(subscriber);
+        });
       }
       return () => void remove(subscriber);
     },
@@ -99,37 +99,29 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
   };
 }
 
-function toSubscriber(subscription: LiveSubscription, cursor: string): Subscriber {
-  const { after } = subscription;
-  return { ...subscription, position: after ?? cursor, held: after === undefined ? undefined : [], unwatch: () => {} };
-}
-
 function deliver(subscriber: Subscriber, event: LiveEvent): void {
-  if (compareLiveCursors(event.cursor, subscriber.position) <= 0) return;
-  subscriber.position = event.cursor;
+  if (subscriber.read !== undefined && isShown(event.id, subscriber.read)) return;
   if (event.environment !== subscriber.environment) return;
   if (subscriber.merchantIds !== null && !subscriber.merchantIds.has(event.merchantId)) return;
   subscriber.onEvent(event);
 }
 
-/** Sends what was missed, then what came meanwhile; in order, each once. */
-async function resume(
-  db: Database,
-  subscriber: Subscriber,
-  { now, isOpen }: { now: () => string; isOpen: () => boolean },
-): Promise<void> {
-  const newest = await currentLiveCursor(db);
-  const isAhead = compareLiveCursors(subscriber.position, newest) > 0;
-  if (isAhead || (await hasLiveEvents(db, subscriber.position, resumeMax))) {
-    subscriber.position = isAhead ? now() : newest;
-    if (isOpen()) subscriber.onReload(subscriber.position);
-  }
-  for (let full = true; full && isOpen(); ) {
-    const events = await readLiveEvents(db, { after: subscriber.position, limit: resumeBatch });
+type Resumed = { after: string; isOpen: () => boolean };
+
+/** Sends what was missed, which is all that the database shows now, then what came meanwhile; each once. */
+async function resume(db: Database, subscriber: Subscriber, { after, isOpen }: Resumed): Promise<void> {
+  const until = await currentLiveCursor(db);
+  const isFar = transactionOf(after) > transactionOf(until) || (await hasLiveEvents(db, after, resumeMax));
+  if (isFar && isOpen()) subscriber.onReload(until);
+  let page: string | undefined;
+  for (let full = !isFar; full && isOpen(); ) {
+    const events = await readLiveEvents(db, { after, until, ...(page ? { page } : {}), limit: resumeBatch });
     for (const event of events) deliver(subscriber, event);
+    page = events.at(-1)?.id;
     full = events.length === resumeBatch;
   }
   if (!isOpen()) return;
+  subscriber.read = until;
   for (const event of subscriber.held ?? []) deliver(subscriber, event);
   subscriber.held = undefined;
 }

@@ -1,5 +1,5 @@
 import type { Log } from "../services/log.ts";
-import { currentLiveCursor, forgetLiveEvents, hasLiveEvents, type LiveEvent, readLiveEvents } from "../store/live.ts";
+import { currentLiveCursor, forgetLiveEvents, type LiveEvent, readLiveEvents } from "../store/live.ts";
 import type { Store } from "../store/open-store.ts";
 
 export type LiveReader = {
@@ -16,14 +16,12 @@ export type LiveReaderOptions = { store: Store; log: Log; pollMs: number; onEven
 const batchSize = 500;
 const keptMs = 86_400_000;
 const trimEveryMs = 600_000;
-const firstWaitMs = 25;
 
-/**
- * The one cursor of this process over live_event. After a wake it looks again soon, at growing intervals, while
- * something committed still waits for an older transaction to end; else every `pollMs`.
- */
+/** The one cursor of this process over live_event. Reads what is new after a wake, else every `pollMs`. */
 export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOptions): LiveReader {
   let cursor = "0.0";
+  /** A reading that goes on where it failed. */
+  let reading: { until: string; page?: string } | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -31,45 +29,42 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
   const trim = createTrimmer(store);
 
   const drain = async () => {
+    reading ??= { until: await currentLiveCursor(store.db) };
     for (let full = true; full; ) {
-      const events = await readLiveEvents(store.db, { after: cursor, limit: batchSize });
+      const events = await readLiveEvents(store.db, { after: cursor, ...reading, limit: batchSize });
       for (const event of events) {
-        cursor = event.cursor;
+        reading.page = event.id;
         onEvent(event);
       }
       full = events.length === batchSize;
     }
+    cursor = reading.until;
+    reading = undefined;
   };
-  const round = async (waitMs: number) => {
-    let nextMs = pollMs;
+  const round = async () => {
     try {
       await drain();
       await trim();
-      if (waitMs < pollMs && (await hasLiveEvents(store.db, cursor))) nextMs = Math.min(waitMs * 2, pollMs);
     } catch (cause) {
       if (!stopped) log.warn({ cause }, "The live stream could not read what is new; it tries again.");
     }
-    return nextMs;
   };
-  const run = async (waitMs: number) => {
+  const run = async () => {
     if (stopped) return;
     if (running) {
       wokenMeanwhile = true;
       return;
     }
     clearTimeout(timer);
-    let nextMs = waitMs;
-    running = round(waitMs).then((ms) => {
-      nextMs = ms;
-    });
+    running = round();
     await running;
     running = undefined;
-    schedule(wokenMeanwhile ? 0 : nextMs, wokenMeanwhile ? firstWaitMs : nextMs);
+    schedule(wokenMeanwhile ? 0 : pollMs);
     wokenMeanwhile = false;
   };
-  const schedule = (ms: number, waitMs = ms) => {
+  const schedule = (ms: number) => {
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(run, ms, waitMs).unref();
+    if (!stopped) timer = setTimeout(run, ms).unref();
   };
 
   return {
@@ -77,7 +72,7 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
       cursor = await currentLiveCursor(store.db);
       schedule(pollMs);
     },
-    wake: () => void run(firstWaitMs),
+    wake: () => void run(),
     cursor: () => cursor,
     stop: async () => {
       stopped = true;

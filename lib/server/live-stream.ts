@@ -4,7 +4,8 @@ import { liveReload } from "../contract/live-types.ts";
 import { parseInput } from "../core/parse-input.ts";
 import type { LiveSubscription } from "../runtime/live-hub.ts";
 import { visibleScope } from "../services/context.ts";
-import { isLiveCursor, type LiveEvent } from "../store/live.ts";
+import type { LiveEvent } from "../store/live.ts";
+import { isLiveCursor } from "../store/live-cursor.ts";
 import type { StaffRequest } from "./route.ts";
 
 const heartbeatMs = 15_000;

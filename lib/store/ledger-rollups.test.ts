@@ -85,7 +85,7 @@ test("counts over whole months and the days at their ends are those of the rows"
 });
 
 test("sums of a merchant's days that were spoiled are put right while others are written, and nobody waits", async () => {
-  const [merchantId = ""] = merchants;
+  const [merchantId = randomUUID()] = merchants;
   const rows = [0, 1, 2, 3].map((at) => {
     const number = 5_000 + at;
     return toRow({ merchantId, number, dayNumber: at, currency: "EUR", type: "013", amountMinor: 100 + at });
@@ -108,7 +108,7 @@ test("sums of a merchant's days that were spoiled are put right while others are
 });
 
 test("sums of all merchants that were spoiled are found and put right while others are written", async () => {
-  const [merchantId = ""] = merchants;
+  const [merchantId = randomUUID()] = merchants;
   const row = (number: number) =>
     toRow({ merchantId, number, dayNumber: number % 7, currency: "EUR", type: "013", amountMinor: number });
   await saveTransactions(store.db, vault, [6_001, 6_002, 6_003].map(row));

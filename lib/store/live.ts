@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { LiveType } from "../contract/live-types.ts";
 import { afterCommit } from "./client-transaction.ts";
 import { toJsonRows } from "./json-rows.ts";
+import { isSnapshot, resumeBehind } from "./live-cursor.ts";
 import { wakeLive } from "./live-notice.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { liveEvent } from "./schema/live-event.ts";
@@ -15,8 +16,8 @@ export type NewLiveEvent = {
   data: Record<string, unknown>;
 };
 
-/** `cursor` orders events and goes out as the event's id; `merchant` is the slug. */
-export type LiveEvent = NewLiveEvent & { cursor: string; merchant: string };
+/** `id` names its transaction and itself; a stream that has it goes on behind `cursor`; `merchant` is the slug. */
+export type LiveEvent = NewLiveEvent & { id: string; cursor: string; merchant: string };
 
 /** Call inside the transaction that makes the change: the event is seen exactly when the change is, and told of after its commit. */
 export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<void> {
@@ -38,55 +39,60 @@ export async function recordLive(db: Queryable, event: NewLiveEvent): Promise<vo
   await db.insert(liveEvent).values(event);
 }
 
-/** Where a new stream begins: behind everything committed so far but what an older transaction still holds back. */
+/** Where a new stream begins: behind everything committed so far. */
 export async function currentLiveCursor(db: Database): Promise<string> {
-  const { rows } = await db.execute<{ cursor: string }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text || '.0' as cursor`,
-  );
-  return rows[0]?.cursor ?? "0.0";
+  const { rows } = await db.execute<{ cursor: string }>(sql`select pg_current_snapshot()::text as cursor`);
+  if (!rows[0]) throw new Error("The database's snapshot could not be read.");
+  return rows[0].cursor;
 }
 
-export function isLiveCursor(text: string): boolean {
-  return /^\d{1,19}\.\d{1,18}$/.test(text);
-}
-
-/** Negative when `left` lies before `right`. */
-export function compareLiveCursors(left: string, right: string): number {
-  const [leftXid = 0n, leftId = 0n] = left.split(".").map(BigInt);
-  const [rightXid = 0n, rightId = 0n] = right.split(".").map(BigInt);
-  const difference = leftXid === rightXid ? leftId - rightId : leftXid - rightXid;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-}
-
-function behind(cursor: string) {
+function behind(cursor: string): SQL {
+  if (isSnapshot(cursor)) {
+    const snapshot = sql`${cursor}::pg_snapshot`;
+    return sql`(${liveEvent.xid} >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(${liveEvent.xid}, ${snapshot}))`;
+  }
   const [xid = "0", id = "0"] = cursor.split(".");
   return sql`(${liveEvent.xid}, ${liveEvent.id}) > (${xid}::xid8, ${id}::bigint)`;
 }
 
+type Wanted = {
+  after: string;
+  /** Only what this snapshot shows; else all that is committed. */
+  until?: string;
+  /** The last event of the page before; it was read with the same `after` and `until`. */
+  page?: string;
+  limit: number;
+};
+
 /**
- * Events behind the cursor, in (transaction, id) order and only below the oldest transaction still
- * running, so that one committing late is never skipped (docs/notifications.md, rule 20).
+ * Events behind the cursor, in (transaction, number) order. Between two snapshots none is skipped and none comes twice, however
+ * late it was committed, and none waits for another transaction to end (docs/notifications.md, rule 20).
  */
-export async function readLiveEvents(db: Database, { after, limit }: { after: string; limit: number }): Promise<LiveEvent[]> {
+export async function readLiveEvents(db: Database, { after, until, page, limit }: Wanted): Promise<LiveEvent[]> {
+  const isShownThen = until && sql`pg_visible_in_snapshot(${liveEvent.xid}, ${until}::pg_snapshot)`;
   const rows = await db
     .select({ event: liveEvent, slug: merchant.slug })
     .from(liveEvent)
     .innerJoin(merchant, eq(merchant.id, liveEvent.merchantId))
-    .where(and(behind(after), sql`${liveEvent.xid} < pg_snapshot_xmin(pg_current_snapshot())`))
+    .where(and(behind(after), isShownThen || undefined, page ? behind(page) : undefined))
     .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
     .limit(limit);
-  return rows.map(({ event, slug }) => ({
-    cursor: `${event.xid}.${event.id}`,
-    environment: event.environment,
-    merchantId: event.merchantId,
-    merchant: slug,
-    type: event.type as LiveType,
-    data: event.data as Record<string, unknown>,
-  }));
+  return rows.map(({ event, slug }) => {
+    const id = `${event.xid}.${event.id}`;
+    return {
+      id,
+      cursor: until ? resumeBehind(id, until) : id,
+      environment: event.environment,
+      merchantId: event.merchantId,
+      merchant: slug,
+      type: event.type as LiveType,
+      data: event.data as Record<string, unknown>,
+    };
+  });
 }
 
-/** Whether more than `count` are committed behind the cursor, also those that must wait for an older transaction to end. */
-export async function hasLiveEvents(db: Database, after: string, count = 0): Promise<boolean> {
+/** Whether more than `count` are committed behind the cursor. */
+export async function hasLiveEvents(db: Database, after: string, count: number): Promise<boolean> {
   const rows = await db
     .select({ id: liveEvent.id })
     .from(liveEvent)

@@ -16,7 +16,7 @@ export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactio
   rows: Transaction[];
   asked: TransactionsQuery[];
   /** Thrown by the next pages while it returns an error. */
-  failure: (query: TransactionsQuery) => AppError | undefined;
+  failure: (query: TransactionsQuery) => Error | undefined;
   /** Awaited before each page. */
   gate: () => Promise<void>;
   /** False: the gateway does not say how many pages there are. */

@@ -93,7 +93,6 @@ test("a backfill reads its days of all accounts, tells how far it is, and ends",
   await worker().doAll();
   expect(await find(run.id)).toMatchObject({ state: "done", rows: 420, daysDone: 181, daysTotal: 181, problem: null });
   expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
-  // Events show when no older transaction runs any more, and other tests run on the same server.
   const heard = async () => (await readLiveEvents(store.db, { after: cursor, limit: 500 })).map(({ data }) => data);
   await expect.poll(heard).toContainEqual(expect.objectContaining({ state: "run", run: run.id }));
 });
