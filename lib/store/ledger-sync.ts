@@ -12,8 +12,9 @@ type Counted = {
   attention: number;
   neverRead: number;
   neverReadTroubled: number;
-  /** Read since `readFrom`. */
+  /** Read since `readFrom`, and when the first of them was. */
   lately: number;
+  latelyFromMs: number | null;
   asOfMs: number | null;
 };
 
@@ -28,6 +29,7 @@ export async function countLedgerSyncs(db: Queryable, scope: MerchantScope, { fr
       (count(*) filter (where recent_read_at is null))::int as "neverRead",
       (count(*) filter (where recent_read_at is null and problem is not null))::int as "neverReadTroubled",
       (count(*) filter (where recent_read_at >= ${readFrom.toISOString()}))::int as lately,
+      (extract(epoch from min(recent_read_at) filter (where recent_read_at >= ${readFrom.toISOString()})) * 1000)::float8 as "latelyFromMs",
       (extract(epoch from min(recent_read_at)) * 1000)::float8 as "asOfMs"
     from ledger_sync where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })}`);
   return rows[0] ?? nothingCounted;
@@ -40,6 +42,7 @@ const nothingCounted: Counted = {
   neverRead: 0,
   neverReadTroubled: 0,
   lately: 0,
+  latelyFromMs: null,
   asOfMs: null,
 };
 

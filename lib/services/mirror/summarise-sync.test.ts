@@ -24,9 +24,29 @@ test("counts who is fresh, who waits and who needs somebody, and names those fir
   const summary = await summariseSync({ db: desk.store.db, clock: systemClock }, scope);
   expect(summary).toMatchObject({ merchants: 10, upToDate: 4, attention: 2, neverRead: 5, syncing: 4 });
   expect(summary.worst.map(({ merchant }) => merchant)).toEqual(["sandbox-7", "sandbox-6"]);
-  // Three wait, and four were read in the last two minutes.
-  expect(Date.parse(summary.readyAt ?? "") - Date.now()).toBeGreaterThan(60_000);
-  expect(Date.parse(summary.readyAt ?? "") - Date.now()).toBeLessThanOrEqual(90_000);
+});
+
+test("when all will have been read is told by the pace since reading began, and not before there is one", async () => {
+  await desk.addMerchants("demo", 60);
+  const parts = { db: desk.store.db, clock: systemClock };
+  const foretell = async () => {
+    const { rows } = await desk.store.pool.query("select array_agg(id) as ids from merchant where environment = 'demo'");
+    const { readyAt } = await summariseSync(parts, { environment: "demo", merchantIds: rows[0].ids });
+    return readyAt === null ? null : Date.parse(readyAt) - Date.now();
+  };
+  const readEverySecond = (count: number) =>
+    desk.store.pool.query(
+      `update ledger_sync set recent_read_at = now() - substring(slug from '[0-9]+')::int * interval '1 second'
+       from merchant where merchant.id = merchant_id and slug ~ '^demo-' and substring(slug from '[0-9]+')::int <= $1`,
+      [count],
+    );
+  expect(await foretell()).toBeNull();
+  await readEverySecond(5);
+  expect(await foretell()).toBeNull();
+  await readEverySecond(20);
+  // Twenty were read in twenty seconds, forty wait.
+  expect(await foretell()).toBeGreaterThan(35_000);
+  expect(await foretell()).toBeLessThan(80_000);
 });
 
 test("all who look at every merchant within a moment share one count", async () => {

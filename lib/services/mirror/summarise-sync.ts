@@ -18,6 +18,8 @@ const slack = 1.25;
 const freshMs = usualIntervalMs * slack;
 const keptForMs = 1_500;
 const rateOverMs = 2 * 60_000;
+/** Of less nothing is foretold. */
+const foretoldFrom = { readings: 10, overMs: 5_000 };
 
 /** Summaries of whole environments: everybody who looks at all merchants sees the same one. */
 const kept = new WeakMap<Database, Map<string, Kept>>();
@@ -40,9 +42,9 @@ async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<Sy
   const nowMs = clock.now();
   const freshFrom = new Date(nowMs - (await findFreshMs(db, scope.environment)));
   const readFrom = new Date(nowMs - rateOverMs);
-  const { asOfMs, lately, ...counted } = await countLedgerSyncs(db, scope, { freshFrom, readFrom });
-  const waiting = counted.neverRead - counted.neverReadTroubled;
-  const readyAtMs = waiting > 0 && lately > 0 ? nowMs + (waiting / lately) * rateOverMs : undefined;
+  const counted = await countLedgerSyncs(db, scope, { freshFrom, readFrom });
+  const { asOfMs } = counted;
+  const readyAtMs = foretell(counted, nowMs);
   const { merchants, upToDate, attention, neverRead } = counted;
   return {
     merchants,
@@ -54,6 +56,16 @@ async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<Sy
     readyAt: readyAtMs === undefined ? null : new Date(readyAtMs).toISOString(),
     worst: attention === 0 ? [] : await listSyncTroubles(db, scope, worstMax),
   };
+}
+
+type Readings = Pick<Awaited<ReturnType<typeof countLedgerSyncs>>, "neverRead" | "neverReadTroubled" | "lately" | "latelyFromMs">;
+
+/** When those never read will have been, at the pace of the last two minutes, or since reading began. */
+function foretell({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
+  const waiting = neverRead - neverReadTroubled;
+  const overMs = latelyFromMs === null ? 0 : nowMs - latelyFromMs;
+  if (waiting <= 0 || lately < foretoldFrom.readings || overMs < foretoldFrom.overMs) return undefined;
+  return nowMs + (waiting / lately) * overMs;
 }
 
 /** How old a reading may be: as background sync reads again, which a small budget makes slower. */
