@@ -23,12 +23,16 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
   return {
     removeExpired: (isStopping) => removeExpired(parts, { isStopping }),
     anchorAudit: () => anchorAudit(parts),
-    mirror: {
-      takeUp: () => mirrorWorker.takeUp(),
-      stop: () => mirrorWorker.stop(),
-    },
+    mirror: { stop: () => mirrorWorker.stop() },
     sync: createSyncScheduler(parts, { ...settings.sync, untilRoom }),
-    workers: createNotificationWorkers(parts),
+    workers: [
+      keepWorking({
+        work: () => mirrorWorker.takeUp().then(() => false),
+        lanes: 1,
+        onError: (cause) => parts.log.error({ cause }, "Runs of the ledger sync could not be taken up"),
+      }),
+      ...createNotificationWorkers(parts),
+    ],
     followPayments: () => followOpenPayments(parts),
     probeGateways: () => probeWhenDue(parts),
   };

@@ -9,7 +9,6 @@ import type { LiveHub } from "./live-hub.ts";
 
 const followQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
-const mirrorQueue = "mirror.take-up";
 const probeQueue = "profile.probe";
 const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
@@ -29,7 +28,7 @@ export type BackgroundJobs = {
   followPayments: () => Promise<number>;
   /** What each process does all the time, beside the jobs that they share. */
   workers: readonly Worker[];
-  mirror: { takeUp(): Promise<void>; stop(): Promise<void> };
+  mirror: { stop(): Promise<void> };
   sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
@@ -63,7 +62,6 @@ export function createBackground({
       await followPaymentsByJob(boss, followPayments);
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
-      await everySecondByJob(boss, mirrorQueue, () => mirror.takeUp());
       await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
       await live.start();
       for (const worker of workers) worker.start();
@@ -93,17 +91,6 @@ async function followPaymentsByJob(boss: PgBoss, followPayments: () => Promise<n
   await boss.schedule(followQueue, "* * * * *");
   // What a process that died was following goes on at once.
   await boss.send(followQueue);
-}
-
-/** Done again a second after it was done, by whichever process comes first: each job makes the next, a cron begins again. */
-async function everySecondByJob(boss: PgBoss, queue: string, work: () => Promise<void>): Promise<void> {
-  await boss.createQueue(queue, shortJob);
-  await boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
-    await work();
-    await boss.sendAfter(queue, null, null, 1);
-  });
-  await boss.schedule(queue, "* * * * *");
-  await boss.send(queue);
 }
 
 /** What is no longer kept goes once an hour, in one process at a time. */

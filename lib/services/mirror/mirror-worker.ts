@@ -23,7 +23,7 @@ export type MirrorWorker = {
 };
 
 const runsAtOnce = 3;
-const claimMs = 60_000;
+const claimMs = 45_000;
 const noteEveryMs = 500;
 const failuresMax = 12;
 const pauseFirstMs = 5_000;
