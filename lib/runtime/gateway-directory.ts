@@ -21,6 +21,7 @@ import { isNews, noteFact } from "../services/profile/note-fact.ts";
 import { openCredential } from "../store/credentials.ts";
 import { type EnvironmentRow, findEnvironmentRow } from "../store/environments.ts";
 import { findProfileVersion, listProfileRows, type ProfileRow } from "../store/gateway-profile.ts";
+import { isDatabaseAway } from "../store/is-database-away.ts";
 import { listLatelyRead, retrySyncs } from "../store/ledger-sync.ts";
 import type { Queryable, Store } from "../store/open-store.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -100,9 +101,16 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     return next;
   }
 
+  /** Its zone is asked for by every page: that a connection to the database does not come in time must not make one fail. */
+  function lastOpened(id: Environment, cause: unknown): Opened {
+    const known = opened.get(id);
+    if (known && isDatabaseAway(cause)) return known;
+    throw cause;
+  }
+
   return {
     async environment(id) {
-      const { row, profile, gateway } = await open(id);
+      const { row, profile, gateway } = await open(id).catch((cause: unknown) => lastOpened(id, cause));
       const paymentLimits = await options.paymentLimits?.(id);
       const { listing_lag: lag } = answersInForce(profile.rows);
       const listingLagMs = typeof lag === "number" ? lag * 1_000 : undefined;
