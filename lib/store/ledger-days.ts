@@ -1,4 +1,4 @@
-import { and, eq, max, min, sql } from "drizzle-orm";
+import { eq, max, min, sql } from "drizzle-orm";
 import { withoutAmount } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { ledgerDay, ledgerFacet } from "./schema/transaction.ts";
@@ -42,9 +42,11 @@ export async function changeLedgerDays(
       amount_max = greatest(ledger_day.amount_max, excluded.amount_max),
       first_at = least(ledger_day.first_at, excluded.first_at),
       last_at = greatest(ledger_day.last_at, excluded.last_at)`);
-  for (const { facetId, day } of went) {
-    await db.delete(ledgerDay).where(and(eq(ledgerDay.facetId, facetId), eq(ledgerDay.day, day), eq(ledgerDay.rows, 0)));
-  }
+  if (went.length === 0) return;
+  await db.execute(sql`
+    delete from ledger_day using unnest(${sql.param(went.map(({ facetId }) => facetId))}::int[], ${sql.param(went.map(({ day }) => day))}::date[])
+      as gone(facet_id, day)
+    where ledger_day.facet_id = gone.facet_id and ledger_day.day = gone.day and rows = 0`);
 }
 
 function addTo(changes: Map<string, Change>, { facetId, day, amountMinor, occurredAt }: DayRow, direction: 1 | -1): void {

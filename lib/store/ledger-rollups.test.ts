@@ -10,6 +10,7 @@ import { byKinds } from "./ledger-levels.ts";
 import { checkLedgerSums, rebuildLedgerSums } from "./ledger-sums-check.ts";
 import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
 import { removeOldTransactions } from "./remove-old-transactions.ts";
+import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
@@ -60,6 +61,7 @@ test("however rows are stored, corrected, removed and summed anew, the roll-ups 
       const [merchantId = ""] = merchants;
       await rebuildLedgerDays(store.db, { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" });
       await expectSums();
+      expect(await checkLedgerSums(store.db, "2026-01-01")).toEqual([]);
     }),
     { numRuns: 30 },
   );
@@ -105,6 +107,16 @@ test("sums of a merchant's days that were spoiled are put right while others are
   const changed = await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`);
   await rebuild();
   expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
+});
+
+test("rows that the gateway lists no more are taken out of the sums with them", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const rows = [1, 2, 3].map((at) =>
+    toRow({ merchantId, number: 8_000 + at, dayNumber: 100, currency: "JPY", type: "020", amountMinor: at }),
+  );
+  await saveTransactions(store.db, vault, rows);
+  await removeTransactions(store.db, { environment: "sandbox", merchantId, rows });
+  await expectSums();
 });
 
 test("sums of all merchants that were spoiled are found and put right while others are written", async () => {

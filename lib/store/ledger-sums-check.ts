@@ -27,7 +27,7 @@ export async function rebuildLedgerSums(db: Database, since: string): Promise<vo
   });
 }
 
-/** What is to be added to each kind's days: a difference of their sums, or wider bounds. */
+/** What is to be added to each kind's days: a difference of their sums, or wider bounds. Days without rows keep old bounds. */
 function differences(since: string): SQL {
   return sql`
     select kind_id, day, coalesce(held.rows, 0) as held, coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows,
@@ -40,7 +40,7 @@ function differences(since: string): SQL {
       select merchants.*, bounds.amount_min as kind_low, bounds.amount_max as kind_high
       from (
         select kind_id, day, ${sums} from ledger_day days join (select id, kind_id from ledger_facet) facet on facet.id = facet_id
-        where day >= ${since}::date ${ofEachDay}
+        where day >= ${since}::date and rows <> 0 ${ofEachDay}
       ) merchants join ${byKinds.facets} bounds on bounds.id = kind_id
     ) counted using (kind_id, day)
     where (held.rows, held.credit, held.debit) is distinct from (counted.rows, counted.credit, counted.debit)

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { changeLedgerDays } from "./ledger-days.ts";
 import type { Database } from "./open-store.ts";
 import { transaction, transactionKey } from "./schema/transaction.ts";
 
@@ -6,14 +7,14 @@ type Removed = { environment: string; merchantId: string; rows: readonly { id: s
 
 const rowsAtOnce = 500;
 
-/** Removes rows the gateway lists no more. Their days are summed anew by the caller. */
+/** Removes rows the gateway lists no more, and takes them out of the sums of their days. */
 export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce);
     const ids = some.map((row) => row.id);
     const times = some.map((row) => row.occurredAt);
     await db.transaction(async (tx) => {
-      await tx
+      const went = await tx
         .delete(transaction)
         .where(
           and(
@@ -22,7 +23,14 @@ export async function removeTransactions(db: Database, { environment, merchantId
             inArray(transaction.occurredAt, times),
             inArray(transaction.id, ids),
           ),
-        );
+        )
+        .returning({
+          facetId: transaction.facetId,
+          day: transaction.day,
+          amountMinor: transaction.amountMinor,
+          occurredAt: transaction.occurredAt,
+        });
+      await changeLedgerDays(tx, { came: [], went });
       await tx.delete(transactionKey).where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, ids)));
     });
   }
