@@ -82,12 +82,12 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
   };
 }
 
-/** Removes events older than a day, at most every ten minutes. */
+/** Removes events older than a day, some at most every ten minutes, or with each round while there are more. */
 function createTrimmer(store: Store): () => Promise<void> {
   let trimmedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - trimmedAtMs < trimEveryMs) return;
     trimmedAtMs = performance.now();
-    await forgetLiveEvents(store.db, { olderThanMs: keptMs });
+    if (await forgetLiveEvents(store.db, { olderThanMs: keptMs })) trimmedAtMs = Number.NEGATIVE_INFINITY;
   };
 }

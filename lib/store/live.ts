@@ -103,8 +103,12 @@ export async function hasLiveEvents(db: Database, after: string, count: number):
   return rows.length > 0;
 }
 
-/** Removes events nobody can resume from any more. Returns how many. */
-export async function forgetLiveEvents(db: Database, { olderThanMs }: { olderThanMs: number }): Promise<number> {
-  const result = await db.delete(liveEvent).where(sql`${liveEvent.at} < now() - ${olderThanMs} * interval '1 millisecond'`);
-  return result.rowCount ?? 0;
+const forgottenAtOnce = 10_000;
+
+/** Removes some of the events nobody can resume from any more, the oldest first. Answers whether there may be more. */
+export async function forgetLiveEvents(db: Database, { olderThanMs }: { olderThanMs: number }): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    delete from live_event where id = any(array(
+      select id from live_event where at < now() - ${olderThanMs} * interval '1 millisecond' order by at limit ${forgottenAtOnce}))`);
+  return rowCount === forgottenAtOnce;
 }
