@@ -10,16 +10,17 @@ import { say } from "./support/say.ts";
 import { withDesk } from "./support/with-desk.ts";
 
 const rowsAtOnce = 200;
+const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /** Rebuilds what is derived from each kept body. Bodies never change, and what was valid stays so. */
 async function reparse(store: Store, vault: Vault): Promise<{ rebuilt: number; nowValid: number }> {
   const endpoints = await readEndpoints(store, vault);
   const done = { rebuilt: 0, nowValid: 0 };
-  for (let seq = 0, isLast = false; !isLast; ) {
-    const rows = await listDeliveriesAfter(store.db, { seq, limit: rowsAtOnce });
+  for (let id = beforeAll, isLast = false; !isLast; ) {
+    const rows = await listDeliveriesAfter(store.db, { id, limit: rowsAtOnce });
     isLast = rows.length < rowsAtOnce;
     for (const row of rows) {
-      seq = row.seq;
+      id = row.id;
       const endpoint = endpoints.get(row.endpointId);
       if (!endpoint) continue;
       const { verdict } = await rebuildDelivery(store.db, vault, { row, endpoint });

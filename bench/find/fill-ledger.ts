@@ -53,6 +53,9 @@ export async function fillLedger({ pool, vault, merchantIds, endpointIds, rows, 
   await pool.query(
     `select ensure_transaction_month('${benchEnvironment}', month) from (select distinct date_trunc('month', occurred_at) as month from bench_row) m`,
   );
+  await pool.query(
+    `select ensure_delivery_month('${benchEnvironment}', month) from (select distinct date_trunc('month', ${arrivedAt}) as month from bench_row r) m`,
+  );
   await sealRows({ pool, vault, rows });
   await withoutIndexes(pool, "transaction", () => fillTransactions(pool));
   if (withNotifications) {
@@ -108,12 +111,17 @@ async function fillTransactions(pool: pg.Pool): Promise<void> {
   );
 }
 
+const arrivedAt = "r.occurred_at + interval '2 seconds'";
+/** Of version 7, as the receiver makes them. */
+const deliveryId = `(left(first_id_at(${arrivedAt})::text, 14) || '7' || substr(md5('delivery' || n), 1, 3) || '-8'
+  || substr(md5('delivery' || n), 4, 3) || '-' || substr(md5('delivery' || n), 7, 12))::uuid`;
+
 async function fillDeliveries(pool: pg.Pool, endpointIds: readonly string[]): Promise<void> {
   await pool.query(
     `insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at, last_seen_at,
        method, order_id, trnref, amount_minor, currency, identifiers, verdict, reasons, answer_status, answer_body, answer_ms)
-     select md5('delivery' || n)::uuid, ($1::text[])[1 + n % ${endpointIds.length}], '${benchEnvironment}', merchant_id, md5('delivery' || n)::uuid, sha256(n::text::bytea), '\\x00', 1, '[]',
-       occurred_at + interval '2 seconds', occurred_at + interval '2 seconds', 'IPCPurchaseNotify', reference_number, reference,
+     select ${deliveryId}, ($1::text[])[1 + n % ${endpointIds.length}], '${benchEnvironment}', merchant_id, ${deliveryId}, sha256(n::text::bytea), '\\x00', 1, '[]',
+       ${arrivedAt}, ${arrivedAt}, 'IPCPurchaseNotify', reference_number, reference,
        abs(amount_minor), currency, ${deliveryIdentifiers}, 'valid', '{}', 200, 'OK', 1.5
      from bench_row r`,
     [endpointIds],
@@ -123,7 +131,7 @@ async function fillDeliveries(pool: pg.Pool, endpointIds: readonly string[]): Pr
 /** Without them the desk would be busy making them while it is measured. */
 async function fillWords(pool: pg.Pool): Promise<void> {
   await pool.query(
-    `insert into delivery_text (delivery_id, merchant_id, words)
-     select id, merchant_id, array_to_tsvector(array[lower(order_id), lower(trnref)]) from delivery on conflict do nothing`,
+    `insert into delivery_text (delivery_id, environment, merchant_id, words)
+     select id, environment, merchant_id, array_to_tsvector(array[lower(order_id), lower(trnref)]) from delivery on conflict do nothing`,
   );
 }

@@ -10,6 +10,7 @@ import { followOverview } from "../services/overview/follow-overview.ts";
 import { followOpenPayments } from "../services/payments/follow-open-payments.ts";
 import { probeWhenDue } from "../services/profile/probe-gateway.ts";
 import { removeExpired } from "../services/retention/remove-expired.ts";
+import { ensureDeliveryMonths } from "../store/delivery-months.ts";
 import type { BackgroundJobs } from "./background.ts";
 import { keepWorking, type Worker } from "./keep-working.ts";
 import type { Settings } from "./settings.ts";
@@ -21,6 +22,10 @@ type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">
 export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
   const mirrorWorker = createMirrorWorker(parts);
   return {
+    makeMonths: () =>
+      ensureDeliveryMonths(parts.db, new Date(parts.clock.now())).catch((cause: unknown) =>
+        parts.log.error({ cause }, "The partitions of the next month could not be made; the next hour tries again"),
+      ),
     removeExpired: (isStopping) => removeExpired(parts, { isStopping }),
     anchorAudit: () => anchorAudit(parts),
     mirror: { stop: () => mirrorWorker.stop() },

@@ -32,6 +32,8 @@ export type BackgroundJobs = {
   sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
+  /** Makes what is stored in the next weeks its place. */
+  makeMonths: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
 };
 
@@ -50,6 +52,7 @@ export function createBackground({
   sync,
   anchorAudit,
   probeGateways,
+  makeMonths,
   removeExpired,
 }: Options & BackgroundJobs): Background {
   const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
@@ -59,10 +62,14 @@ export function createBackground({
   return {
     async start() {
       await boss.start();
+      await makeMonths();
       await followPaymentsByJob(boss, followPayments);
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
-      await removeExpiredByJob(boss, () => removeExpired(() => isStopping));
+      await removeExpiredByJob(boss, async () => {
+        await makeMonths();
+        await removeExpired(() => isStopping);
+      });
       await live.start();
       for (const worker of workers) worker.start();
       forwarding.start();

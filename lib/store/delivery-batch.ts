@@ -6,6 +6,7 @@ import type { Vault } from "../vault/vault.ts";
 import { toByteaArray } from "./binary-arrays.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
 import { referenceHash } from "./reference-hash.ts";
+import { toHeaderLines } from "./schema/notification.ts";
 
 type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
 type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => Buffer | null | undefined };
@@ -17,7 +18,7 @@ const plainColumns: readonly Column[] = [
   { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
   { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
   { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
-  { name: "headers", type: "jsonb", read: ({ headers }) => JSON.stringify(headers) },
+  { name: "headers", type: "text", read: ({ headers }) => toHeaderLines(headers) },
   { name: "peer", type: "text", read: ({ peer }) => peer },
   { name: "received_at", type: "timestamptz", read: ({ receivedAt }) => receivedAt.toISOString() },
   { name: "method", type: "text", read: ({ event }) => event.method },
@@ -93,9 +94,6 @@ with input as materialized (
 ), kept as (
   insert into delivery (${deliveryColumns}, event_id, last_seen_at, verdict, reasons, conflict)
   select ${deliveryColumns}, id, received_at, 'valid', '{}', id in (select event_id from doubted) from judged order by place
-), marked as (
-  update delivery set conflict = true where exists (select from doubted) and not conflict
-    and id = any(array(select event_id from doubted))
 ), queued as (
   insert into delivery_outbox (merchant_id, delivery_id, acts)
   select merchant_id, id, coalesce(method in (${acting}), false) from fresh order by place
@@ -104,7 +102,7 @@ with input as materialized (
   select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
   from fresh order by place
 )
-select id from fresh`;
+select id, (select mark_conflict(array_agg(event_id)) from doubted having count(*) > 0) from fresh`;
 
 /**
  * Stores those of the deliveries that are new events, and queues the acting ones for what follows their commit. All must

@@ -10,17 +10,17 @@ export type DeliveryProblem = typeof deliveryProblem.$inferSelect;
 
 const reasonMax = 200;
 
-/** Sets a delivery aside at the step that failed, with the reason in words a person may see. */
+/** Sets a delivery aside at the step that failed, with the reason in words a person may see; not one that was removed. */
 export async function saveProblem(
   db: Queryable,
   { deliveryId, step, cause }: Pick<DeliveryProblem, "deliveryId" | "step"> & { cause: unknown },
 ): Promise<void> {
   const root = findRootCause(cause);
   const reason = redactLogText((root instanceof Error ? root.message : String(root)).slice(0, reasonMax));
-  await db
-    .insert(deliveryProblem)
-    .values({ deliveryId, step, reason })
-    .onConflictDoUpdate({ target: [deliveryProblem.deliveryId, deliveryProblem.step], set: { reason, at: sql`now()` } });
+  await db.execute(sql`
+    insert into delivery_problem (delivery_id, step, reason)
+    select id, ${step}, ${reason} from delivery where id = ${deliveryId} for key share
+    on conflict (delivery_id, step) do update set reason = excluded.reason, at = now()`);
 }
 
 export function listProblems(db: Queryable, deliveryId: string): Promise<DeliveryProblem[]> {

@@ -72,7 +72,13 @@ export async function takeQueued(tx: Transaction, { after, merchantsMax, rowsMax
   const last = found && found.walked === merchantsMax ? found.last : null;
   if (!found?.ids) return { queued: [], last };
   const acting = new Set(found.acting);
-  const deliveries = await tx.select().from(delivery).where(inArray(delivery.id, found.ids)).orderBy(asc(delivery.seq));
+  // Nobody removes them before the caller's commit: what is derived from them has no foreign keys.
+  const deliveries = await tx
+    .select()
+    .from(delivery)
+    .where(inArray(delivery.id, found.ids))
+    .orderBy(asc(delivery.seq))
+    .for("key share");
   return { queued: deliveries.map((row) => ({ row, acts: acting.has(row.id) })), last };
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 function newEndpoint(): NotifyEndpoint {
-  const own = { environment: randomUUID(), merchant: "cafe", sid: "000000000000010", strictLayout: true, keys: [signer.key] };
+  const own = { environment: "demo", merchant: "cafe", sid: "000000000000010", strictLayout: true, keys: [signer.key] };
   return { ...own, id: randomBytes(16).toString("hex"), merchantId: randomUUID() };
 }
 
@@ -48,7 +48,7 @@ const listAll = ({ environment, merchantId }: NotifyEndpoint) =>
   listDeliveries(store.db, { environment, merchantIds: [merchantId], limit: 10_000 });
 const bytesOf = async (table: typeof quarantine | typeof refusedStore, { id }: NotifyEndpoint) =>
   (await store.db.select().from(table).where(eq(table.endpointId, id)))[0];
-const alertsOf = ({ environment }: NotifyEndpoint) => store.db.select().from(alert).where(eq(alert.environment, environment));
+const alertsOf = ({ merchantId }: NotifyEndpoint) => store.db.select().from(alert).where(eq(alert.merchantId, merchantId));
 
 /** Genuine, and refused for how a value is written. */
 const refusedText = (orderId: string) => signed(notifyEntries({ orderId, amount: "200,00" }));
@@ -179,6 +179,7 @@ test("once genuine it stays so without its key; once a rule lets it pass, it tak
 
 test("removed with old deliveries, it gives its room back and may come again", async () => {
   const endpoint = newEndpoint();
+  await store.db.delete(deliveryTable);
   await save(endpoint, refusedText("OLD"));
   const before = new Date(Date.now() + 1_000);
   expect(await removeOldDeliveries(store.db, { environment: endpoint.environment, before })).toBe(1);

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { toJsonRows } from "./json-rows.ts";
 import type { DeliverySummary } from "./notifications.ts";
@@ -10,6 +10,7 @@ export type LedgerJoinRow = typeof ledgerJoin.$inferSelect;
 type NewJoin = Pick<LedgerJoinRow, "deliveryId" | "environment" | "merchantId" | "attempt" | "nextAt">;
 
 const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
+const joinColumns = getTableColumns(ledgerJoin);
 
 /** Begins to follow notifications; one that is followed already goes on as it is. */
 export async function insertJoins(tx: Queryable, rows: readonly NewJoin[]): Promise<void> {
@@ -52,15 +53,8 @@ export type DueJoin = { join: LedgerJoinRow; delivery: DeliverySummary };
 type Claim = { at: Date; leaseMs: number; limit: number };
 
 /** Joins whose turn it is to be looked for in the stored ledger; another caller gets them again only after `leaseMs`. */
-export function claimDueJoins(db: Database, { limit, ...claim }: Claim): Promise<DueJoin[]> {
-  const due = db
-    .select({ id: ledgerJoin.deliveryId })
-    .from(ledgerJoin)
-    .where(and(isNotNull(ledgerJoin.nextAt), not(ledgerJoin.asks), lte(ledgerJoin.nextAt, claim.at)))
-    .orderBy(asc(ledgerJoin.nextAt))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  return lease(db, due, claim);
+export function claimDueJoins(db: Database, claim: Claim): Promise<DueJoin[]> {
+  return lease(db, and(isNotNull(ledgerJoin.nextAt), not(ledgerJoin.asks), lte(ledgerJoin.nextAt, claim.at)), claim);
 }
 
 /**
@@ -69,7 +63,7 @@ export function claimDueJoins(db: Database, { limit, ...claim }: Claim): Promise
  */
 export async function claimAskingJoins(
   db: Database,
-  { environment, after, busy, limit, ...claim }: Claim & { environment: string; after: string | null; busy: readonly string[] },
+  { environment, after, busy, ...claim }: Claim & { environment: string; after: string | null; busy: readonly string[] },
 ): Promise<DueJoin[]> {
   const isDue = and(ledgerJoin.asks, eq(ledgerJoin.environment, environment), lte(ledgerJoin.nextAt, claim.at));
   const isFree = sql`${ledgerJoin.merchantId} <> all(${sql.param([...busy])}::uuid[])`;
@@ -83,22 +77,29 @@ export async function claimAskingJoins(
   const [next] = await nextMerchant(after);
   const [merchant] = next || after === null ? [next] : await nextMerchant(null);
   if (!merchant) return [];
-  const due = db
-    .select({ id: ledgerJoin.deliveryId })
-    .from(ledgerJoin)
-    .where(and(isDue, eq(ledgerJoin.merchantId, merchant.id)))
-    .orderBy(asc(ledgerJoin.nextAt))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  return lease(db, due, claim);
+  return lease(db, and(isDue, eq(ledgerJoin.merchantId, merchant.id)), claim);
 }
 
-async function lease(db: Database, due: SQLWrapper, { at, leaseMs }: Omit<Claim, "limit">): Promise<DueJoin[]> {
+async function lease(db: Database, isDue: SQL | undefined, { at, leaseMs, limit }: Claim): Promise<DueJoin[]> {
+  const due = db
+    .$with("due")
+    .as(
+      db
+        .select({ id: ledgerJoin.deliveryId, environment: ledgerJoin.environment })
+        .from(ledgerJoin)
+        .where(isDue)
+        .orderBy(asc(ledgerJoin.nextAt))
+        .limit(limit)
+        .for("update", { skipLocked: true }),
+    );
+  // By both, so that only the months of what is due are looked through.
   const joins = await db
+    .with(due)
     .update(ledgerJoin)
     .set({ nextAt: new Date(at.getTime() + leaseMs) })
-    .where(sql`${ledgerJoin.deliveryId} = any(array(${due}))`)
-    .returning();
+    .from(due)
+    .where(and(eq(ledgerJoin.deliveryId, due.id), eq(ledgerJoin.environment, due.environment)))
+    .returning(joinColumns);
   const ids = joins.map(({ deliveryId }) => deliveryId);
   if (ids.length === 0) return [];
   const deliveries = await db.select(summaryColumns).from(delivery).where(inArray(delivery.id, ids));
@@ -135,8 +136,6 @@ export async function listMatchedTimes(
 }
 
 export type JoinChange = Partial<Omit<LedgerJoinRow, "deliveryId" | "environment" | "merchantId">>;
-
-const joinColumns = getTableColumns(ledgerJoin);
 
 /** Changes each of the joins in its own way, whoever has claimed it. */
 export async function changeJoins(db: Queryable, changes: readonly { deliveryId: string; change: JoinChange }[]): Promise<void> {

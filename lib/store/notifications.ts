@@ -5,7 +5,7 @@ import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
 import { isNoticed } from "./payment-notices.ts";
 import { ledgerJoin } from "./schema/ledger-join.ts";
-import { delivery } from "./schema/notification.ts";
+import { delivery, hashOfOrder } from "./schema/notification.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
 /** A delivery as lists need it: without the sealed body. */
@@ -119,8 +119,8 @@ export async function findDeliveries(
 export type Order = { endpointId: string; orderId: string };
 
 function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
-  const begins = sql`left(${delivery.orderId}, 200) = left(${orderId}, 200)`;
-  return and(eq(delivery.endpointId, endpointId), begins, eq(delivery.orderId, orderId));
+  const isHashed = sql`${hashOfOrder(delivery)} = ${hashOfOrder({ endpointId: sql`${endpointId}::text`, orderId: sql`${orderId}::text` })}`;
+  return and(isHashed, eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId));
 }
 
 /** Valid and the first reading of its signed text: only these change what an order came to. Written as its index has it. */
@@ -177,11 +177,11 @@ export async function hasUnreversedAttempt(
   return rows.length > 0;
 }
 
-/** May take in orders that only begin alike: an index entry holds the beginning. */
+/** May take in another order: an index entry holds a hash. */
 function isOfOrders(orders: readonly Order[]): SQL {
   const column = (read: (order: Order) => string) => sql.param(orders.map(read));
-  return sql`(${delivery.endpointId}, left(${delivery.orderId}, 200)) in (
-    select wanted.endpoint_id, left(wanted.order_id, 200)
+  return sql`${hashOfOrder(delivery)} in (
+    select ${hashOfOrder({ endpointId: sql`wanted.endpoint_id`, orderId: sql`wanted.order_id` })}
     from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
       as wanted(endpoint_id, order_id))`;
 }
@@ -274,9 +274,9 @@ export function listRefusedRollbacks(
     .limit(limit);
 }
 
-/** The next stretch of all deliveries, oldest first, for rebuilding what is derived. */
-export function listDeliveriesAfter(db: Queryable, { seq, limit }: { seq: number; limit: number }): Promise<DeliveryRow[]> {
-  return db.select().from(delivery).where(sql`${delivery.seq} > ${seq}`).orderBy(asc(delivery.seq)).limit(limit);
+/** The next stretch of all deliveries in the order of their ids, which is that of arrival, for rebuilding what is derived. */
+export function listDeliveriesAfter(db: Queryable, { id, limit }: { id: string; limit: number }): Promise<DeliveryRow[]> {
+  return db.select().from(delivery).where(gt(delivery.id, id)).orderBy(asc(delivery.id)).limit(limit);
 }
 
 /** When the endpoint last received anything. */

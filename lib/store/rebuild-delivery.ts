@@ -33,10 +33,12 @@ export async function rebuildDelivery(
   const staysRefused = row.genuineRefused && derived.verdict !== "valid" && !isRefused;
   const { verdict, reasons, keyId, rejection, fieldOrder } = row.verdict === "valid" || staysRefused ? row : derived;
   await db.transaction(async (tx) => {
-    await tx
+    const changed = await tx
       .update(delivery)
       .set({ ...derived, verdict, reasons, keyId, rejection, fieldOrder })
-      .where(eq(delivery.id, row.id));
+      .where(eq(delivery.id, row.id))
+      .returning({ id: delivery.id });
+    if (changed.length === 0) return;
     await retryProblems(tx, row);
     const isEvent = verdict === "valid" && row.eventId === row.id;
     if (!isEvent) {

@@ -1,11 +1,13 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
-import type { Database, Transaction } from "./open-store.ts";
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { dropPartitions } from "./old-months.ts";
+import type { Database, Queryable, Transaction } from "./open-store.ts";
 import { giveRoomBack } from "./quarantine.ts";
 import { forward } from "./schema/forward.ts";
 import { deliveryOutbox } from "./schema/ledger-join.ts";
 import { delivery, deliveryKey, refusedKey } from "./schema/notification.ts";
 
 const rowsAtOnce = 300;
+const forwardsAtOnce = 5_000;
 
 type Old = {
   id: string;
@@ -17,23 +19,71 @@ type Old = {
   genuine_refused: boolean;
 };
 
+type Question = { environment: string; before: Date };
+
+/** More hangs on these than on an ordinary payment: they are removed one by one. In the words of their index. */
+const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNotify')`;
+
 /**
  * Removes some of the oldest deliveries and all that hangs on them; 0 when there are no more. What was valid leaves its
  * keys, so that the same message sent again is no second event.
  */
-export function removeOldDeliveries(
+export function removeOldDeliveries(db: Database, { environment, before }: Question): Promise<number> {
+  const isOld = sql`environment = ${environment} and received_at < ${before.toISOString()}::timestamptz`;
+  return removeSome(db, { environment, from: sql`delivery`, isOld });
+}
+
+/** The same of those in a month that are no ordinary payments. */
+export function removeRareDeliveries(
   db: Database,
-  { environment, before }: { environment: string; before: Date },
+  { environment, before, month }: Question & { month: string },
 ): Promise<number> {
+  const isOld = sql`${isRare} and received_at < ${before.toISOString()}::timestamptz`;
+  return removeSome(db, { environment, from: sql.identifier(month), isOld });
+}
+
+/** Removes some of a month's deliveries on their way to a shop; 0 when there are no more. */
+export async function removeForwardsOf(db: Queryable, month: string): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from forward where delivery_id in (
+      select delivery_id from forward join ${sql.identifier(month)} gone on gone.id = delivery_id limit ${forwardsAtOnce})`);
+  return rowCount ?? 0;
+}
+
+/**
+ * Drops a month's deliveries with all that was derived from them, after taking them out of the overview; undefined when it
+ * holds some that are kept, or that are to be removed one by one. Throws when its readers do not let go of it.
+ */
+export function dropDeliveryMonth(
+  db: Database,
+  { month, before }: Pick<Question, "before"> & { month: string },
+): Promise<number | undefined> {
+  const derived = ["payment_notice", "ledger_join", "delivery_text"].map((table) => month.replace(/^delivery/, table));
+  const deliveries = sql.identifier(month);
+  return dropPartitions(db, [...derived, month], async (tx) => {
+    const { rows } = await tx.execute(sql`
+      (select from ${deliveries} where received_at >= ${before.toISOString()}::timestamptz limit 1)
+      union all (select from ${deliveries} where ${isRare} limit 1)`);
+    if (rows.length > 0) return undefined;
+    for (const table of ["forward", "delivery_outbox", "delivery_problem", "unverified_number"]) {
+      await tx.execute(sql`delete from ${sql.identifier(table)} using ${deliveries} gone where delivery_id = gone.id`);
+    }
+    const counted = await tx.execute<{ removed: number }>(sql`select overview_less_month(${month})::int as removed`);
+    return counted.rows[0]?.removed ?? 0;
+  });
+}
+
+type Some = { environment: string; from: SQLWrapper; isOld: SQL };
+
+function removeSome(db: Database, { environment, from, isOld }: Some): Promise<number> {
   return db.transaction(async (tx) => {
     // In the order in which the receiver takes them: first an endpoint's room, then its deliveries.
     await tx.execute(sql`
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
     const { rows } = await tx.execute<Old>(sql`
-      select id, endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from delivery
-      where environment = ${environment} and received_at < ${before.toISOString()}::timestamptz
-      order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
+      select id, endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from ${from}
+      where ${isOld} order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
     if (rows.length > 0) await remove(tx, rows);
     return rows.length;
   });

@@ -1,36 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dropPartitions } from "./old-months.ts";
 import type { Database, Queryable } from "./open-store.ts";
 
 type Old = { environment: string; before: Date };
 
 const rowsAtOnce = 1_000;
-/** Whoever reads the ledger waits no longer for a month to go; then it is tried again later. */
-const lockWithin = "500ms";
-
-/** The partitions that hold nothing of `before` and after, oldest first. */
-export async function listOldMonths(db: Queryable, { environment, before }: Old): Promise<string[]> {
-  const parent = `transaction_${environment}`;
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select month.relname as name from pg_inherits
-    join pg_class month on month.oid = pg_inherits.inhrelid
-    where pg_inherits.inhparent = to_regclass(${parent}) order by month.relname`);
-  const early = rows.filter(({ name }) => name === `${parent}_early` && before >= new Date("2000-01-01"));
-  const ended = rows.filter(({ name }) => {
-    const [, year, month] = /_(\d{4})(\d\d)$/.exec(name) ?? [];
-    return year !== undefined && new Date(Date.UTC(Number(year), Number(month), 1)) <= before;
-  });
-  return [...early, ...ended].map(({ name }) => name);
-}
-
 /** Drops a partition and takes its rows out of the sums of their days. Throws when its readers do not let go of it. */
 export function dropMonth(db: Database, month: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${lockWithin}, true)`);
-    await tx.execute(sql`lock table ${sql.identifier(month)} in share row exclusive mode`);
-    const removed = await takeFromDays(tx, sql`gone as (select facet_id, day, amount_minor from ${sql.identifier(month)})`);
-    await tx.execute(sql`drop table ${sql.identifier(month)}`);
-    return removed;
-  });
+  return dropPartitions(db, [month], (tx) =>
+    takeFromDays(tx, sql`gone as (select facet_id, day, amount_minor from ${sql.identifier(month)})`),
+  );
 }
 
 /** Removes some of the oldest rows, their keys not; 0 when there are no more. */

@@ -72,12 +72,12 @@ async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
 
 /** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
 function toWords(row: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
-  const { id: deliveryId, merchantId } = row;
-  if (isOtherReading(row)) return { deliveryId, merchantId, words: [] };
+  const { id: deliveryId, environment, merchantId } = row;
+  if (isOtherReading(row)) return { deliveryId, environment, merchantId, words: [] };
   const texts = fields
     .filter(({ name }) => !isPersonalField(name) && name.toLowerCase() !== "signature")
     .flatMap(({ name, value, meaning }) => [redactLogText(maskValue(name, value).value), meaning ?? ""]);
-  return { deliveryId, merchantId, words: toSearchWords(texts) };
+  return { deliveryId, environment, merchantId, words: toSearchWords(texts) };
 }
 
 /** Fields that no document names; a forger's are not worth a mention. */

@@ -2,7 +2,7 @@ import { previewRetentionInput, type RetentionPreview, retentionPreviewSchema } 
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { describeOld } from "../../store/count-old-rows.ts";
-import { listOldMonths } from "../../store/remove-old-transactions.ts";
+import { listOldMonths } from "../../store/old-months.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
@@ -32,7 +32,9 @@ async function previewKind({ db }: ServiceContext, { environment, kind, zone, da
   const { keptFrom, before } = firstKeptDay({ nowMs, zone, days });
   const [old, months] = await Promise.all([
     describeOld(db, { environment, kind, zone, keptFrom }),
-    kind === "transactions" ? listOldMonths(db, { environment, before }) : [],
+    kind === "audit"
+      ? []
+      : listOldMonths(db, { table: kind === "transactions" ? "transaction" : "delivery", environment, before }),
   ]);
   return { kind, days, keptFrom, ...old, months: months.length };
 }

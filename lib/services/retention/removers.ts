@@ -2,9 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RetentionKind } from "../../contract/retention.ts";
 import { removeAuditBefore } from "../../store/audit-anchors.ts";
 import { forgetOldReads } from "../../store/forget-old-reads.ts";
+import { listOldMonths } from "../../store/old-months.ts";
 import type { Database } from "../../store/open-store.ts";
-import { removeOldDeliveries } from "../../store/remove-old-deliveries.ts";
-import { dropMonth, forgetEmptyDays, listOldMonths, removeOldTransactions } from "../../store/remove-old-transactions.ts";
+import {
+  dropDeliveryMonth,
+  removeForwardsOf,
+  removeOldDeliveries,
+  removeRareDeliveries,
+} from "../../store/remove-old-deliveries.ts";
+import { dropMonth, forgetEmptyDays, removeOldTransactions } from "../../store/remove-old-transactions.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -17,7 +23,7 @@ type Question = { environment: string; kind: RetentionKind; keptFrom: string; be
 export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">, question: Question): AsyncGenerator<Removal> {
   const { db } = parts;
   if (question.kind === "transactions") return removeTransactions(db, question);
-  if (question.kind === "notifications") return inBatches(() => removeOldDeliveries(db, question));
+  if (question.kind === "notifications") return removeNotifications(db, question);
   return removeAudit(parts, question.before);
 }
 
@@ -26,14 +32,25 @@ const triesMax = 5;
 /** Whole months as partitions, then the begun month row by row. */
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
   await forgetOldReads(db, question);
-  for (const month of await listOldMonths(db, question)) {
+  for (const month of await listOldMonths(db, { ...question, table: "transaction" })) {
     yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
   }
   yield* inBatches(() => removeOldTransactions(db, question));
   await forgetEmptyDays(db, question);
 }
 
-/** A month goes between two readings of the ledger; one that takes long gives way a moment later. */
+/** Whole months as partitions, all but what is ordinary in them before; then the begun month row by row. */
+async function* removeNotifications(db: Database, question: Question): AsyncGenerator<Removal> {
+  for (const month of await listOldMonths(db, { ...question, table: "delivery" })) {
+    yield* inBatches(() => removeRareDeliveries(db, { ...question, month }));
+    while ((await removeForwardsOf(db, month)) > 0) yield { rows: 0, months: 0 };
+    const rows = await withTries(() => dropDeliveryMonth(db, { ...question, month }));
+    yield { rows: rows ?? 0, months: rows === undefined ? 0 : 1 };
+  }
+  yield* inBatches(() => removeOldDeliveries(db, question));
+}
+
+/** A month goes between two readings; one that takes long gives way a moment later. */
 async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; tries < triesMax; tries++) {
     try {

@@ -1,4 +1,4 @@
--- As drizzle-kit derives it from lib/store/schema, but for PARTITION BY of "transaction", which it cannot express.
+-- As drizzle-kit derives it from lib/store/schema, but for PARTITION BY, which it cannot express.
 
 CREATE TABLE "alert" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
@@ -162,10 +162,12 @@ CREATE TABLE "delivery_problem" (
 );
 --> statement-breakpoint
 CREATE TABLE "delivery_text" (
-	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
-	"words" "tsvector" NOT NULL
-);
+	"words" "tsvector" NOT NULL,
+	CONSTRAINT "delivery_text_once" PRIMARY KEY("delivery_id","environment")
+) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "unverified_number" (
 	"delivery_id" uuid NOT NULL,
@@ -178,7 +180,7 @@ CREATE TABLE "unverified_number" (
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_join" (
-	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"delivery_id" uuid NOT NULL,
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"attempt" text NOT NULL,
@@ -191,8 +193,9 @@ CREATE TABLE "ledger_join" (
 	"gateway_at" timestamp with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"next_at" timestamp with time zone,
-	"asks" boolean DEFAULT false NOT NULL
-);
+	"asks" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "ledger_join_once" PRIMARY KEY("delivery_id","environment")
+) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "ledger_kind_change" (
 	"id" bigserial PRIMARY KEY NOT NULL,
@@ -335,7 +338,7 @@ CREATE TABLE "note" (
 );
 --> statement-breakpoint
 CREATE TABLE "delivery" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"seq" bigserial NOT NULL,
 	"endpoint_id" text NOT NULL,
 	"environment" text NOT NULL,
@@ -344,7 +347,7 @@ CREATE TABLE "delivery" (
 	"sha256" "bytea" NOT NULL,
 	"body" "bytea" NOT NULL,
 	"body_bytes" integer NOT NULL,
-	"headers" jsonb NOT NULL,
+	"headers" text NOT NULL,
 	"peer" text,
 	"received_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
@@ -364,8 +367,9 @@ CREATE TABLE "delivery" (
 	"conflict" boolean DEFAULT false NOT NULL,
 	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,
-	"answer_ms" double precision NOT NULL
-);
+	"answer_ms" double precision NOT NULL,
+	CONSTRAINT "delivery_once" PRIMARY KEY("id","environment")
+) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "delivery_key" (
 	"endpoint_id" text NOT NULL,
@@ -480,7 +484,7 @@ CREATE TABLE "overview_environment_day" (
 );
 --> statement-breakpoint
 CREATE TABLE "payment_notice" (
-	"delivery_id" uuid PRIMARY KEY NOT NULL,
+	"delivery_id" uuid NOT NULL,
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
@@ -488,8 +492,9 @@ CREATE TABLE "payment_notice" (
 	"card_brand" text NOT NULL,
 	"currency" text NOT NULL,
 	"amount_minor" bigint,
-	"delay_seconds" integer
-);
+	"delay_seconds" integer,
+	CONSTRAINT "payment_notice_once" PRIMARY KEY("delivery_id","environment")
+) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "money_returned" (
 	"id" bigserial PRIMARY KEY NOT NULL,
@@ -791,12 +796,7 @@ CREATE TABLE "saved_view" (
 --> statement-breakpoint
 ALTER TABLE "forward" ADD CONSTRAINT "forward_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forward_target" ADD CONSTRAINT "forward_target_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_problem" ADD CONSTRAINT "delivery_problem_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_text" ADD CONSTRAINT "delivery_text_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ledger_join" ADD CONSTRAINT "ledger_join_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "unverified_number" ADD CONSTRAINT "unverified_number_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notify_certificate" ADD CONSTRAINT "notify_certificate_endpoint_id_notify_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."notify_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_notice" ADD CONSTRAINT "payment_notice_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_step" ADD CONSTRAINT "sign_in_step_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -844,21 +844,20 @@ CREATE INDEX "mirror_run_due" ON "mirror_run" USING btree ("due_at") WHERE "mirr
 CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
 CREATE INDEX "notify_endpoint_change_xid" ON "notify_endpoint_change" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
-CREATE INDEX "delivery_environment_rare" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
+CREATE INDEX "delivery_environment_rare" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
 CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
-CREATE INDEX "delivery_environment_conflict" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
+CREATE INDEX "delivery_environment_conflict" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
 CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
-CREATE INDEX "delivery_environment_repeated" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
-CREATE INDEX "delivery_seq" ON "delivery" USING btree ("seq");--> statement-breakpoint
+CREATE INDEX "delivery_environment_repeated" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
 CREATE INDEX "delivery_identifiers" ON "delivery" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "delivery_order" ON "delivery" USING btree ("endpoint_id",left("order_id", 200)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
-CREATE INDEX "delivery_order_other" ON "delivery" USING btree ("endpoint_id",left("order_id", 200),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
+CREATE INDEX "delivery_order" ON "delivery" USING btree (hashtextextended("endpoint_id" || "order_id", 0)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
+CREATE INDEX "delivery_order_other" ON "delivery" USING btree (hashtextextended("endpoint_id" || "order_id", 0),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
 CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid' and not "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "delivery_genuine_refused" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
-CREATE INDEX "delivery_environment_genuine_refused" ON "delivery" USING btree ("environment","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
+CREATE INDEX "delivery_environment_genuine_refused" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "refused_key_delivery" ON "refused_key" USING btree ("delivery_id");--> statement-breakpoint
 CREATE INDEX "notify_endpoint_merchant" ON "notify_endpoint" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "overview_day_empty" ON "overview_day" USING btree ("merchant_id") WHERE "overview_day"."rows" = 0;--> statement-breakpoint

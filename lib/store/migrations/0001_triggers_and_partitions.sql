@@ -1,7 +1,20 @@
 -- What drizzle-kit cannot derive from lib/store/schema: partitions, functions and triggers.
 
--- Partitions of the ledger
+-- Partitions
 -- An environment has its own partition and below it one for each month, so that a month that is no longer kept is dropped at once.
+
+CREATE FUNCTION "attach_partition"("parent" text, "name" text, "bounds" text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	IF to_regclass(quote_ident(name)) IS NOT NULL THEN RETURN; END IF;
+	PERFORM pg_advisory_xact_lock(4242010);
+	IF EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = current_schema()::regnamespace) THEN RETURN; END IF;
+	-- Attaching it locks less than making it in its place would.
+	EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED)', name, parent);
+	EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES %s', parent, name, bounds);
+END $$;
+--> statement-breakpoint
+
+-- Partitions of the ledger
 
 CREATE TABLE "transaction_sandbox" PARTITION OF "transaction" FOR VALUES IN ('sandbox') PARTITION BY RANGE ("occurred_at");
 CREATE TABLE "transaction_demo" PARTITION OF "transaction" FOR VALUES IN ('demo') PARTITION BY RANGE ("occurred_at");
@@ -15,18 +28,96 @@ DECLARE
 	in_utc timestamp := of_time AT TIME ZONE 'UTC';
 	first_month timestamp := '2000-01-01';
 	end_month timestamp := '2100-01-01';
-	starts timestamp := CASE WHEN in_utc < first_month THEN '-infinity' WHEN in_utc >= end_month THEN end_month ELSE date_trunc('month', in_utc) END;
-	ends timestamp := CASE WHEN in_utc < first_month THEN first_month WHEN in_utc >= end_month THEN 'infinity' ELSE starts + interval '1 month' END;
-	suffix text := CASE WHEN in_utc < first_month THEN 'early' WHEN in_utc >= end_month THEN 'late' ELSE to_char(starts, 'YYYYMM') END;
-	name text := 'transaction_' || of_environment || '_' || suffix;
+	parent text := 'transaction_' || of_environment;
+	starts timestamp := date_trunc('month', in_utc);
 BEGIN
-	IF to_regclass(quote_ident(name)) IS NOT NULL THEN RETURN; END IF;
-	PERFORM pg_advisory_xact_lock(4242010);
-	IF EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = current_schema()::regnamespace) THEN RETURN; END IF;
-	EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED)', name, 'transaction_' || of_environment);
-	EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', 'transaction_' || of_environment, name,
-		CASE WHEN suffix = 'early' THEN 'MINVALUE' ELSE quote_literal(starts::text || '+00') END,
-		CASE WHEN suffix = 'late' THEN 'MAXVALUE' ELSE quote_literal(ends::text || '+00') END);
+	IF in_utc < first_month THEN
+		PERFORM attach_partition(parent, parent || '_early', format('FROM (MINVALUE) TO (%L)', first_month || '+00'));
+	ELSIF in_utc >= end_month THEN
+		PERFORM attach_partition(parent, parent || '_late', format('FROM (%L) TO (MAXVALUE)', end_month || '+00'));
+	ELSE
+		PERFORM attach_partition(parent, parent || to_char(starts, '_YYYYMM'),
+			format('FROM (%L) TO (%L)', starts || '+00', (starts + interval '1 month') || '+00'));
+	END IF;
+END $$;
+--> statement-breakpoint
+
+-- Partitions of what was received
+-- Identifiers of deliveries begin with the time of arrival. What belongs to no month that was made is in the partition `other`:
+-- nothing received is ever refused for want of a partition.
+
+CREATE FUNCTION "first_id_at"("of_time" timestamp with time zone) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+	SELECT (lpad(to_hex((extract(epoch FROM of_time) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+--> statement-breakpoint
+
+-- Makes the month of a time ahead of it. One of which rows have come already stays without: they are where they are.
+
+CREATE FUNCTION "ensure_delivery_month"("of_environment" text, "of_time" timestamp with time zone) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	starts timestamp := date_trunc('month', of_time AT TIME ZONE 'UTC');
+	first uuid := first_id_at(starts AT TIME ZONE 'UTC');
+	ends uuid := first_id_at((starts + interval '1 month') AT TIME ZONE 'UTC');
+	parent text;
+	is_late boolean;
+BEGIN
+	IF to_regclass(quote_ident('delivery_' || of_environment || to_char(starts, '_YYYYMM'))) IS NOT NULL THEN RETURN; END IF;
+	EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id >= $1 AND id < $2)', 'delivery_' || of_environment || '_other')
+		INTO is_late USING first, ends;
+	IF is_late THEN RETURN; END IF;
+	FOREACH parent IN ARRAY ARRAY['payment_notice_', 'ledger_join_', 'delivery_text_', 'delivery_'] LOOP
+		parent := parent || of_environment;
+		PERFORM attach_partition(parent, parent || to_char(starts, '_YYYYMM'), format('FROM (%L) TO (%L)', first, ends));
+	END LOOP;
+END $$;
+--> statement-breakpoint
+
+DO $$
+DECLARE
+	parent text;
+	of_environment text;
+	name text;
+BEGIN
+	FOREACH of_environment IN ARRAY ARRAY['sandbox', 'demo', 'production'] LOOP
+		FOREACH parent IN ARRAY ARRAY['delivery', 'delivery_text', 'ledger_join', 'payment_notice'] LOOP
+			name := parent || '_' || of_environment;
+			EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES IN (%L) PARTITION BY RANGE (%I)',
+				name, parent, of_environment, CASE parent WHEN 'delivery' THEN 'id' ELSE 'delivery_id' END);
+			EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', name || '_other', name);
+		END LOOP;
+		PERFORM ensure_delivery_month(of_environment, now());
+		PERFORM ensure_delivery_month(of_environment, now() + interval '1 month');
+	END LOOP;
+END $$;
+--> statement-breakpoint
+
+-- What was derived from deliveries goes with them. It has no foreign keys: those would keep months from being dropped.
+
+CREATE FUNCTION "forget_derived"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	ids constant uuid[] := ARRAY(SELECT id FROM went);
+	derived text;
+BEGIN
+	FOREACH derived IN ARRAY ARRAY['payment_notice', 'ledger_join', 'delivery_text', 'unverified_number', 'delivery_problem'] LOOP
+		IF cardinality(ids) <= 1000 THEN
+			-- Planned with the values, only for the months that these are of.
+			EXECUTE format('DELETE FROM %I WHERE delivery_id = ANY ($1)', derived) USING ids;
+		ELSE
+			EXECUTE format('DELETE FROM %I USING went WHERE delivery_id = went.id', derived);
+		END IF;
+	END LOOP;
+	RETURN NULL;
+END $$;
+
+CREATE TRIGGER "forget_derived" AFTER DELETE ON "delivery" REFERENCING OLD TABLE AS went
+	FOR EACH STATEMENT EXECUTE FUNCTION "forget_derived"();
+--> statement-breakpoint
+
+-- Marks events that contradict each other. Apart from what stores deliveries, which so touches this month alone.
+
+CREATE FUNCTION "mark_conflict"("ids" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE 'UPDATE delivery SET conflict = true WHERE id = ANY ($1) AND NOT conflict' USING ids;
 END $$;
 --> statement-breakpoint
 
@@ -144,10 +235,15 @@ END $$;
 CREATE TRIGGER overview_came AFTER INSERT ON delivery REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION overview_deliveries_came();
 
+-- Of a table's deliveries, each counted once less: of the rows that a statement removed, or of a month that is dropped.
+CREATE FUNCTION overview_less_deliveries(went text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format('INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
+    SELECT environment, merchant_id, ''received'', verdict, overview_quarter(received_at), -count(*) FROM %I GROUP BY 1, 2, 4, 5', went)
+$$;
+
 CREATE FUNCTION overview_deliveries_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
-  SELECT environment, merchant_id, 'received', verdict, overview_quarter(received_at), -count(*) FROM went GROUP BY 1, 2, 4, 5;
+  EXECUTE overview_less_deliveries('went');
   RETURN NULL;
 END $$;
 
@@ -182,14 +278,18 @@ END $$;
 CREATE TRIGGER overview_came AFTER INSERT ON payment_notice REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION overview_notices_came();
 
+CREATE FUNCTION overview_less_notices(went text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format('INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
+    SELECT environment, merchant_id, ''paid'', paid_with, card_brand, currency, overview_quarter(received_at), -count(*), -coalesce(sum(amount_minor), 0)
+    FROM %1$I GROUP BY 1, 2, 4, 5, 6, 7
+    UNION ALL
+    SELECT environment, merchant_id, ''delay'', overview_delay(delay_seconds), '''', '''', overview_quarter(received_at), -count(*), 0
+    FROM %1$I WHERE delay_seconds IS NOT NULL GROUP BY 1, 2, 4, 7', went)
+$$;
+
 CREATE FUNCTION overview_notices_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO overview_change (environment, merchant_id, fact, kind, detail, currency, quarter, rows, amount_minor)
-  SELECT environment, merchant_id, 'paid', paid_with, card_brand, currency, overview_quarter(received_at), -count(*), -coalesce(sum(amount_minor), 0)
-  FROM went GROUP BY 1, 2, 4, 5, 6, 7;
-  INSERT INTO overview_change (environment, merchant_id, fact, kind, quarter, rows)
-  SELECT environment, merchant_id, 'delay', overview_delay(delay_seconds), overview_quarter(received_at), -count(*)
-  FROM went WHERE delay_seconds IS NOT NULL GROUP BY 1, 2, 4, 5;
+  EXECUTE overview_less_notices('went');
   RETURN NULL;
 END $$;
 
@@ -211,6 +311,17 @@ END $$;
 
 CREATE TRIGGER overview_timed AFTER UPDATE OF delay_seconds ON payment_notice FOR EACH ROW
   WHEN (OLD.delay_seconds IS DISTINCT FROM NEW.delay_seconds) EXECUTE FUNCTION overview_notice_timed();
+
+-- Takes a month of deliveries, which is dropped, out of the counts; answers how many there are.
+CREATE FUNCTION overview_less_month(deliveries text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  removed bigint;
+BEGIN
+  EXECUTE overview_less_notices(regexp_replace(deliveries, '^delivery', 'payment_notice'));
+  EXECUTE overview_less_deliveries(deliveries);
+  EXECUTE format('SELECT count(*) FROM %I', deliveries) INTO removed;
+  RETURN removed;
+END $$;
 --> statement-breakpoint
 
 -- A notification has a delay as soon as its transaction is found.
@@ -220,7 +331,7 @@ BEGIN
   UPDATE payment_notice SET delay_seconds = (
     SELECT least(greatest(extract(epoch FROM payment_notice.received_at - key.occurred_at), -86400), 31536000)::integer
     FROM transaction_key key WHERE key.merchant_id = NEW.merchant_id AND key.id = NEW.transaction_id)
-  WHERE delivery_id = NEW.delivery_id;
+  WHERE delivery_id = NEW.delivery_id AND environment = NEW.environment;
   RETURN NULL;
 END $$;
 

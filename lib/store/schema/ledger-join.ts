@@ -1,18 +1,23 @@
 import { sql } from "drizzle-orm";
 import { bigserial, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { delivery } from "./notification.ts";
 import { plainText } from "./plain-text.ts";
 
 const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-const ofDelivery = () => uuid("delivery_id").references(() => delivery.id, { onDelete: "cascade" });
-
 /** The words of a delivery's fields that are not personal, card numbers masked. Written after its commit. */
 export const deliveryText = pgTable(
   "delivery_text",
-  { deliveryId: ofDelivery().primaryKey(), merchantId: uuid("merchant_id").notNull(), words: tsvector("words").notNull() },
-  (table) => [index("delivery_text_words").using("gin", table.words)],
+  {
+    deliveryId: uuid("delivery_id").notNull(),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    words: tsvector("words").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "delivery_text_once", columns: [table.deliveryId, table.environment] }),
+    index("delivery_text_words").using("gin", table.words),
+  ],
 );
 
 /**
@@ -23,7 +28,7 @@ export const deliveryText = pgTable(
 export const unverifiedNumber = pgTable(
   "unverified_number",
   {
-    deliveryId: ofDelivery().notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     /** trnref | orderId */
@@ -56,7 +61,7 @@ export const deliveryOutbox = pgTable(
 export const deliveryProblem = pgTable(
   "delivery_problem",
   {
-    deliveryId: ofDelivery().notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
     /** Which step failed. */
     step: text("step").$type<"search" | "order" | "ledger">().notNull(),
     reason: text("reason").notNull(),
@@ -72,7 +77,7 @@ export const deliveryProblem = pgTable(
 export const ledgerJoin = pgTable(
   "ledger_join",
   {
-    deliveryId: ofDelivery().primaryKey(),
+    deliveryId: uuid("delivery_id").notNull(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     /** paid | reversed | contested | unconfirmed */
@@ -95,6 +100,7 @@ export const ledgerJoin = pgTable(
     asks: boolean("asks").notNull().default(false),
   },
   (table) => [
+    primaryKey({ name: "ledger_join_once", columns: [table.deliveryId, table.environment] }),
     index("ledger_join_due").on(table.nextAt).where(sql`${table.nextAt} is not null and not ${table.asks}`),
     index("ledger_join_asks").on(table.environment, table.merchantId).where(sql`${table.asks}`),
     index("ledger_join_transaction").on(table.merchantId, table.transactionId).where(sql`${table.transactionId} is not null`),

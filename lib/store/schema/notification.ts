@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
   boolean,
+  customType,
   doublePrecision,
   index,
   integer,
@@ -106,14 +107,36 @@ export const referenceKey = pgTable(
   (table) => [primaryKey({ name: "reference_key_once", columns: [table.endpointId, table.hash] })],
 );
 
+/** Header lines as HTTP has them: half of what the same takes as JSON. */
+const headerLines = customType<{ data: { name: string; value: string }[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: toHeaderLines,
+  fromDriver: (text) =>
+    text.split("\n").flatMap((line) => {
+      const at = line.indexOf(": ");
+      return at < 0 ? [] : [{ name: line.slice(0, at), value: line.slice(at + 2) }];
+    }),
+});
+
+export function toHeaderLines(headers: readonly { name: string; value: string }[]): string {
+  return headers.map(({ name, value }) => `${name}: ${value.replaceAll("\n", " ")}`).join("\n");
+}
+
+/** Stands for an endpoint's order in an index: an order may be as long as a body, an index entry may not. */
+export function hashOfOrder({ endpointId, orderId }: Record<"endpointId" | "orderId", SQLWrapper>): SQL {
+  return sql`hashtextextended(${endpointId} || ${orderId}, 0)`;
+}
+
 /**
  * One received body, sealed, and what is derived from it (`npm run reparse` rebuilds that). Personal values stand
- * in the sealed body only.
+ * in the sealed body only. Partitioned by environment and by month of the id's time (`delivery-months.ts`), as are
+ * `deliveryText`, `ledgerJoin` and `paymentNotice`; what hangs on a delivery goes with it by a trigger.
  */
 export const delivery = pgTable(
   "delivery",
   {
-    id: uuid("id").primaryKey(),
+    /** Of version 7: its time is that of arrival. */
+    id: uuid("id").notNull(),
     seq: bigserial("seq", { mode: "number" }).notNull(),
     endpointId: text("endpoint_id").notNull(),
     environment: text("environment").notNull(),
@@ -123,7 +146,7 @@ export const delivery = pgTable(
     sha256: bytea("sha256").notNull(),
     body: bytea("body").notNull(),
     bodyBytes: integer("body_bytes").notNull(),
-    headers: jsonb("headers").$type<{ name: string; value: string }[]>().notNull(),
+    headers: headerLines("headers").notNull(),
     peer: text("peer"),
     receivedAt: instant("received_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
@@ -151,8 +174,10 @@ export const delivery = pgTable(
     answerMs: doublePrecision("answer_ms").notNull(),
   },
   (table) => [
+    primaryKey({ name: "delivery_once", columns: [table.id, table.environment] }),
     index("delivery_merchant_time").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()),
-    index("delivery_environment_time").on(table.environment, table.receivedAt.desc(), table.seq.desc()),
+    // Of all merchants of an environment, which is a partition.
+    index("delivery_environment_time").on(table.receivedAt.desc(), table.seq.desc()),
     // What is filtered for by verdict or method is rare among a million payments.
     index("delivery_rare")
       .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
@@ -161,26 +186,18 @@ export const delivery = pgTable(
     index("delivery_repeated").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.seen} > 1`),
     // The same of all merchants.
     index("delivery_environment_rare")
-      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .on(table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
-    index("delivery_environment_conflict")
-      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
-      .where(sql`${table.conflict}`),
-    index("delivery_environment_repeated")
-      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
-      .where(sql`${table.seen} > 1`),
+    index("delivery_environment_conflict").on(table.receivedAt.desc(), table.seq.desc()).where(sql`${table.conflict}`),
+    index("delivery_environment_repeated").on(table.receivedAt.desc(), table.seq.desc()).where(sql`${table.seen} > 1`),
     index("delivery_environment_genuine_refused")
-      .on(table.environment, table.receivedAt.desc(), table.seq.desc())
+      .on(table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.genuineRefused}`),
-    index("delivery_seq").on(table.seq),
     index("delivery_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
-    // An order may be as long as a body, an index entry may not.
     // What decides an order's payments, apart from the rest: a flood of forgeries must not slow it down.
-    index("delivery_order")
-      .on(table.endpointId, sql`left(${table.orderId}, 200)`)
-      .where(sql`${table.verdict} = 'valid' and ${table.eventId} = ${table.id}`),
+    index("delivery_order").on(hashOfOrder(table)).where(sql`${table.verdict} = 'valid' and ${table.eventId} = ${table.id}`),
     index("delivery_order_other")
-      .on(table.endpointId, sql`left(${table.orderId}, 200)`, table.seq.desc())
+      .on(hashOfOrder(table), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.eventId} <> ${table.id}`),
     index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.desc()),
     // In the order in which they give way.

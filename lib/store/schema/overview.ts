@@ -12,7 +12,6 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import { delivery } from "./notification.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -23,9 +22,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true });
 export const paymentNotice = pgTable(
   "payment_notice",
   {
-    deliveryId: uuid("delivery_id")
-      .primaryKey()
-      .references(() => delivery.id, { onDelete: "cascade" }),
+    deliveryId: uuid("delivery_id").notNull(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     receivedAt: instant("received_at").notNull(),
@@ -38,6 +35,7 @@ export const paymentNotice = pgTable(
     delaySeconds: integer("delay_seconds"),
   },
   (table) => [
+    primaryKey({ name: "payment_notice_once", columns: [table.deliveryId, table.environment] }),
     index("payment_notice_paid").on(table.merchantId, table.paidWith, table.cardBrand),
     index("payment_notice_delay").on(table.merchantId, table.delaySeconds),
   ],

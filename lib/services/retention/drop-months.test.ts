@@ -1,0 +1,195 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Delivery, NotifyEndpoint } from "../../notify/ports.ts";
+import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
+import { createTimeOrderedId } from "../../notify/time-ordered-id.ts";
+import { deriveFromBody } from "../../notify/to-delivery.ts";
+import { openVault } from "../../runtime/open-vault.ts";
+import { createDeliveryRecord } from "../../store/deliveries.ts";
+import { ensureDeliveryMonths } from "../../store/delivery-months.ts";
+import { takeQueued } from "../../store/delivery-queue.ts";
+import { queueForwards } from "../../store/forward-outbox.ts";
+import { listDeliveries } from "../../store/notifications.ts";
+import { openStore, type Store } from "../../store/open-store.ts";
+import { foldOverview } from "../../store/overview.ts";
+import { checkOverview } from "../../store/overview-check.ts";
+import { dropDeliveryMonth } from "../../store/remove-old-deliveries.ts";
+import { listRetentionRuns, putRetention } from "../../store/retention.ts";
+import { forward } from "../../store/schema/forward.ts";
+import { deliveryText, ledgerJoin } from "../../store/schema/ledger-join.ts";
+import { delivery, deliveryKey, notifyEndpoint, quarantine } from "../../store/schema/notification.ts";
+import { paymentNotice } from "../../store/schema/overview.ts";
+import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import { followDeliveries } from "../notifications/follow-deliveries.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+const signer = createSigner(randomUUID());
+const signal = new AbortController().signal;
+const nowMs = Date.parse("2026-07-10T09:00:00Z");
+const april = new Date("2026-04-30T23:59:59.999Z");
+const may = new Date("2026-05-01T00:00:00.000Z");
+const clock = { now: () => nowMs, monotonic: () => performance.now() };
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const zones = {};
+const checked = { zones, since: "2026-01-01" };
+
+let store: TestStore;
+let other: Store;
+let vault: Vault;
+let endpoints: Record<"demo" | "production", NotifyEndpoint>;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+  other = openStore({ url: store.url, connectionsMax: 2 });
+  vault = await openVault(store, [{ id: "k1", key: randomBytes(32) }]);
+  endpoints = { demo: await addEndpoint("demo"), production: await addEndpoint("production") };
+});
+afterAll(async () => {
+  await other.close();
+  await store.drop();
+});
+beforeEach(async () => {
+  await store.db.delete(delivery);
+  await store.db.delete(forward);
+  await store.db.execute(sql`delete from delivery_outbox`);
+  await ensureDeliveryMonths(store.db, april);
+});
+
+async function addEndpoint(environment: "demo" | "production"): Promise<NotifyEndpoint> {
+  const own = { id: randomBytes(16).toString("hex"), merchantId: randomUUID(), environment, sid: "000000000000010" };
+  await store.db.insert(notifyEndpoint).values({ ...own, createdBy: "test" });
+  const target = { mode: "desk_answers" as const, url: "https://shop.example/notify" };
+  return { ...own, merchant: "cafe", strictLayout: true, keys: [signer.key], forward: target };
+}
+
+type Received = { at: Date; id?: string; by?: NotifyEndpoint; text?: string };
+
+async function receive(orderId: string, { at, id = createTimeOrderedId(at.getTime()), by = endpoints.demo, text }: Received) {
+  const body = Buffer.from(text ?? signedBody(notifyEntries({ orderId, trnref: `T-${orderId}` }), signer));
+  const derived = deriveFromBody(body, by);
+  const answer = { status: derived.judgement.verdict === "valid" ? 200 : 400, body: "OK", ms: 1 };
+  const sha256 = createHash("sha256").update(body).digest();
+  const received: Delivery = { id, body, sha256, headers: [], peer: null, receivedAt: at, answer, ...derived };
+  await createDeliveryRecord({ db: store.db, vault, outbox: queueForwards }).save(received, { signal });
+  return received;
+}
+
+const forged = (orderId: string) => signedBody(notifyEntries({ orderId }), createSigner(randomUUID()));
+const follow = () => followDeliveries({ db: store.db, vault, clock, log });
+
+async function removeOld(): Promise<void> {
+  await putRetention(store.db, {
+    ...{ environment: "demo", kind: "notifications", days: 60, keptFrom: null },
+    ...{ updatedAt: new Date(nowMs), updatedBy: "test" },
+  });
+  await removeExpired({ db: store.db, vault, clock, log, gateways: partialGateways({}) });
+}
+
+async function listOrders({ environment, merchantId }: NotifyEndpoint): Promise<(string | null)[]> {
+  const rows = await listDeliveries(store.db, { environment, merchantIds: [merchantId], limit: 500 });
+  return rows.map(({ orderId }) => orderId);
+}
+
+async function monthOf(table: string, id: string): Promise<string | undefined> {
+  const key = table === "delivery" ? "id" : "delivery_id";
+  const { rows } = await store.db.execute<{ name: string }>(
+    sql`select tableoid::regclass::text as name from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id}`,
+  );
+  return rows[0]?.name;
+}
+
+async function hasTable(name: string): Promise<boolean> {
+  const { rows } = await store.db.execute<{ has: boolean }>(sql`select to_regclass(${name}) is not null as has`);
+  return rows[0]?.has ?? false;
+}
+
+const derived = ["delivery_text", "ledger_join", "payment_notice"];
+
+test("a month goes as partitions with all that was derived in it, and the overview still counts what is there", async () => {
+  const { id } = await receive("APRIL", { at: april });
+  await receive("FORGED", { at: april, text: forged("FORGED") });
+  await receive("MAY", { at: may });
+  await receive("KEPT", { at: april, by: endpoints.production });
+  await follow();
+  await foldOverview(store.db, zones);
+  for (const table of ["delivery", ...derived]) expect(await monthOf(table, id)).toBe(`${table}_demo_202604`);
+  await removeOld();
+  expect(await listOrders(endpoints.demo)).toEqual([]);
+  expect(await listOrders(endpoints.production)).toEqual(["KEPT"]);
+  for (const table of ["delivery", ...derived]) expect(await hasTable(`${table}_demo_202604`)).toBe(false);
+  for (const table of [deliveryText, ledgerJoin, paymentNotice]) expect(await store.db.$count(table)).toBe(1);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+  const [run] = await listRetentionRuns(store.db, { environment: "demo", limit: 1 });
+  expect(run).toMatchObject({ removed: 3, isComplete: true, problem: null });
+  expect(run?.months).toBeGreaterThanOrEqual(1);
+  expect(await store.db.$count(forward)).toBe(1);
+  expect((await store.db.select().from(quarantine)).map(({ bytes }) => bytes)).toEqual([0]);
+  // The payments' keys stay, the forgery may come again.
+  expect(await store.db.$count(deliveryKey, eq(deliveryKey.endpointId, endpoints.demo.id))).toBe(2);
+});
+
+test("a removed notification sent again is taken, and is no second event", async () => {
+  await receive("AGAIN", { at: april });
+  await removeOld();
+  await receive("AGAIN", { at: new Date(nowMs) });
+  expect(await listOrders(endpoints.demo)).toEqual([]);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("a notification of no month that was made is stored, found and removed", async () => {
+  const early = new Date("2019-03-01T10:00:00Z");
+  const { id } = await receive("EARLY", { at: early });
+  const { id: foreign } = await receive("FOREIGN", { at: early, id: "ffffffff-ffff-4fff-bfff-ffffffffffff" });
+  await follow();
+  for (const one of [id, foreign]) {
+    for (const table of ["delivery", ...derived]) expect(await monthOf(table, one)).toBe(`${table}_demo_other`);
+  }
+  // Its month is not made behind its back.
+  await ensureDeliveryMonths(store.db, early);
+  expect(await hasTable("delivery_demo_201903")).toBe(false);
+  expect(await hasTable("delivery_production_201903")).toBe(true);
+  expect((await listOrders(endpoints.demo)).toSorted()).toEqual(["EARLY", "FOREIGN"]);
+  await removeOld();
+  expect(await listOrders(endpoints.demo)).toEqual([]);
+  for (const table of [deliveryText, ledgerJoin, paymentNotice]) expect(await store.db.$count(table)).toBe(0);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("a month that holds what is kept is not dropped", async () => {
+  await receive("OLD", { at: april });
+  await receive("SLOW CLOCK", { at: new Date(nowMs), id: createTimeOrderedId(april.getTime()) });
+  await removeOld();
+  expect(await listOrders(endpoints.demo)).toEqual(["SLOW CLOCK"]);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("notifications that arrive while a month is dropped are stored, also while a reader does not let go of it", async () => {
+  await receive("OLDEST", { at: april });
+  const before = new Date(nowMs);
+  const drop = () => dropDeliveryMonth(store.db, { month: "delivery_demo_202604", before });
+  const arrive = (name: string) =>
+    Promise.all(Array.from({ length: 50 }, (_, at) => receive(`${name}-${at}`, { at: new Date(nowMs + at) })));
+  await other.db.transaction(async (reader) => {
+    await reader.execute(sql`select from delivery`);
+    const [refused] = await Promise.allSettled([drop(), arrive("READ")]);
+    expect(refused.status).toBe("rejected");
+  });
+  expect((await Promise.all([drop(), arrive("DROP"), receive("OLDEST", { at: new Date(nowMs) })]))[0]).toBe(1);
+  const orders = await listOrders(endpoints.demo);
+  expect([orders.length, orders.includes("OLDEST")]).toEqual([100, false]);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("what is being processed is not removed before, and goes with all that was derived from it after", async () => {
+  const { id } = await receive("BUSY", { at: april });
+  await store.db.transaction(async (tx) => {
+    await takeQueued(tx, { after: null, merchantsMax: 5, rowsMax: 5 });
+    const removal = other.db.transaction(async (remover) => {
+      await remover.execute(sql`set local lock_timeout = '50ms'`);
+      await remover.delete(delivery).where(eq(delivery.id, id));
+    });
+    await expect(removal).rejects.toThrow();
+  });
+});
