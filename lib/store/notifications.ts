@@ -177,13 +177,15 @@ export async function hasUnreversedAttempt(
   return rows.length > 0;
 }
 
-/** May take in another order: an index entry holds a hash. */
+/**
+ * May take in another order: an index entry holds a hash. The subselects hide how many there are: from 200 on the database
+ * would read the whole table instead of looking each up.
+ */
 function isOfOrders(orders: readonly Order[]): SQL {
-  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
+  const column = (read: (order: Order) => string) => sql`(select ${sql.param(orders.map(read))}::text[])`;
   return sql`${hashOfOrder(delivery)} in (
     select ${hashOfOrder({ endpointId: sql`wanted.endpoint_id`, orderId: sql`wanted.order_id` })}
-    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
-      as wanted(endpoint_id, order_id))`;
+    from unnest(${column((order) => order.endpointId)}, ${column((order) => order.orderId)}) as wanted(endpoint_id, order_id))`;
 }
 
 /** The same signed text under other names: kept as a conflict, and says nothing about any payment. */
@@ -204,19 +206,14 @@ const decidesOrder = and(isEvent, or(eq(delivery.answerStatus, 200), eq(delivery
  * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
  */
 export async function listMessagesOfOrders(db: Queryable, orders: readonly Order[]): Promise<Map<string, OrderMessageRow[]>> {
-  const found = new Map<string, OrderMessageRow[]>();
-  if (orders.length === 0) return found;
+  if (orders.length === 0) return new Map();
   const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
   const rows = await db
     .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
     .from(delivery)
     .where(and(isOfOrders(orders), decidesOrder))
     .orderBy(asc(delivery.seq));
-  for (const row of rows) {
-    const key = orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" });
-    found.set(key, [...(found.get(key) ?? []), row]);
-  }
-  return found;
+  return Map.groupBy(rows, (row) => orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" }));
 }
 
 export function orderKey({ endpointId, orderId }: Order): string {
