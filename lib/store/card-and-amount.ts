@@ -1,6 +1,7 @@
-import { findNewestRows, type IdentifierHit, toHits } from "./identifier-search.ts";
+import { type IdentifierHit, toHits } from "./identifier-search.ts";
 import { anyOfFields } from "./identifiers.ts";
 import { isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
+import { findNewestRows } from "./newest-rows.ts";
 import type { Queryable } from "./open-store.ts";
 
 type Question = { scope: MerchantScope; digits: string; amounts: readonly string[]; limit: number };
@@ -9,6 +10,6 @@ type Question = { scope: MerchantScope; digits: string; amounts: readonly string
 export async function findCardAndAmount(db: Queryable, { scope, digits, amounts, limit }: Question): Promise<IdentifierHit[]> {
   if (isEmptyScope(scope)) return [];
   const words = `(${anyOfFields(["pan"], [digits])}) & (${anyOfFields(["amount"], amounts)})`;
-  const rows = await findNewestRows(db, { scope, words, limit }, ["recent", "older"]);
+  const rows = await findNewestRows(db, { scope, words, limit });
   return toHits(rows, scope, { isWanted: ({ field, value }) => field === "pan" && value === digits, exact: true });
 }

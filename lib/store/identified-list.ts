@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { fetchRows } from "./fetch-rows.ts";
-import { beginningWith, isKnownBy } from "./identifiers.ts";
+import { beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 import { inScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
@@ -24,7 +24,7 @@ const walkedMax = 32_000;
 
 /** Rows one of whose identifiers equals the query's or begins with it. */
 export function identifiedBy({ identifier = "" }: Pick<TransactionQuery, "identifier">): SQL {
-  return isKnownBy(transaction.identifiers, beginningWith(identifier));
+  return mayBeStored(identifier) ? isKnownBy(transaction.identifiers, beginningWith(identifier)) : sql`false`;
 }
 
 /**

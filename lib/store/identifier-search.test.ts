@@ -37,7 +37,8 @@ beforeAll(async () => {
     `insert into transaction (merchant_id, environment, id, facet_id, kind_id, occurred_at, occurred_at_text, day, sign, amount_text, currency,
        sealed, content_mark, read_at, identifiers)
      select merchant_id, $1, n, 1, 1, at, '', at::date, 'credit', amount, 'EUR', '', '', now(),
-       concat_ws(e'\\n', number || e'\\tn', digits || e'\\tp', amount || e'\\tm', case when n % 1000 = 0 then '000112' || e'\\ts' end)
+       concat_ws(e'\\n', number || e'\\tn', digits || e'\\tp', amount || e'\\tm', case when n % 1000 = 0 then '000112' || e'\\ts' end,
+         case when n > 4000 and n % 2 = 0 then e'OLD9\\tt' end, case when n % 3 = 0 then e'ALL3\\ta' end)
      from sale`,
     [environment],
   );
@@ -79,6 +80,29 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     expect(toExpected(shared)).toEqual((await plain("digits = $1", ["7742"], scope)).slice(0, 50));
     const pair = await findCardAndAmount(store.db, { scope, digits: "7742", amounts: ["42.50", "42.5"], limit: 20 });
     expect(toExpected(pair)).toEqual((await plain("digits = $1 and amount = $2", ["7742", "42.50"], scope)).slice(0, 20));
+  });
+
+  test.each([0, 1, 2])("of scope %#, the newest of what thousands share, also when they are long ago", async (at) => {
+    const [, scope] = scopes()[at] ?? [];
+    if (!scope) throw new Error("There is no such scope.");
+    for (const [value, where] of [
+      ["OLD9", "n > 4000 and n % 2 = 0"],
+      ["ALL3", "n % 3 = 0"],
+    ] as const) {
+      const expected = (await plain(where, [], scope)).slice(0, 50);
+      expect(toExpected(await findIdentifiers(store.db, { scope, value, ...hashed }))).toEqual(expected);
+      expect(toExpected(await findIdentifiers(store.db, { scope, value: value.slice(0, 3), ...hashed }))).toEqual(expected);
+    }
+  });
+
+  test("what thousands of others share is not found by who may not see it, and not taken for nothing when some is theirs", async () => {
+    const owners = (await plain("n > 4000 and n % 2 = 0", [], all)).map(({ merchant_id }) => merchant_id);
+    const others = ids.filter((id) => !owners.includes(id));
+    const ask = (merchantIds: string[]) =>
+      findIdentifiers(store.db, { scope: { environment, merchantIds }, value: "OLD9", ...hashed });
+    expect(await ask(others)).toEqual([]);
+    const [one = ""] = owners.slice(-1);
+    expect(new Set((await ask([...others, one])).map(({ merchantId }) => merchantId))).toEqual(new Set([one]));
   });
 
   test("what nearly all begin with is answered with as many as asked for", async () => {

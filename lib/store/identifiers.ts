@@ -48,6 +48,13 @@ export function toIdentifierText(identifiers: readonly Identifier[]): string | n
   return words.length === 0 ? null : [...new Set(words)].join(behindIdentifier);
 }
 
+const valueMax = 255;
+
+/** Whether there can be such an identifier: none is longer, and none has what the database cannot store. */
+export function mayBeStored(value: string): boolean {
+  return value !== "" && value.length <= valueMax && value.isWellFormed() && !value.includes("\0");
+}
+
 function toWord(field: string, value: string): string {
   return `${value}${behindValue}${signOf.get(field) ?? field}`;
 }

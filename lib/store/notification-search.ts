@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { anyOf, beginningWith, isKnownBy } from "./identifiers.ts";
+import { anyOf, beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { deliveryText } from "./schema/ledger-join.ts";
@@ -13,7 +13,7 @@ const fewMax = 5_000;
 
 /** The condition that a delivery fits, chosen by how many do. */
 export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL> {
-  if (search.value === "") return sql`false`;
+  if (!mayBeStored(search.value)) return sql`false`;
   const found = finders(scope, search);
   const parts = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
   const few = found.map((_, at) => sql`(select id from ${name(at)} limit ${fewMax + 1})`);

@@ -5,6 +5,7 @@ import { epochMs } from "./epoch.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { DeliveryRow } from "./notifications.ts";
 import type { Queryable } from "./open-store.ts";
+import { executePrepared } from "./prepared.ts";
 import { unverifiedNumber } from "./schema/ledger-join.ts";
 
 /** Anybody may send a forgery, so of each number only so much is kept. */
@@ -84,14 +85,17 @@ type FoundRow = {
 async function select(db: Queryable, { scope, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
   const asked = values.filter((value) => value !== "");
   if (isEmptyScope(scope) || asked.length === 0) return [];
-  const { rows } = await db.execute<FoundRow>(sql`
+  const rows = await executePrepared<FoundRow>(
+    db,
+    sql`
     select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
-    from unnest(${sql.param(asked)}::text[]) wanted(value)
+    from unnest((select ${sql.param(asked)}::text[])) wanted(value)
     cross join lateral (
       select merchant_id, delivery_id, field, value, received_at from unverified_number
       where ${inScope(scope, unverifiedNumber)} and ${fits} order by ${order} limit ${limit}) near
     join delivery on delivery.id = near.delivery_id
-    order by near.received_at desc`);
+    order by near.received_at desc`,
+  );
   const hits = rows.map((row): UnverifiedHit => {
     const value = toNumber((row.field === "trnref" ? row.trnref : row.order_id) ?? "");
     return {

@@ -33,10 +33,10 @@ export async function searchHere(
   { texts, limit, readsLedger }: Options,
 ): Promise<Hit[]> {
   const [found, unverified] = await Promise.all([
-    Promise.all(texts.map((text) => findKnown(ctx, { scope, limit }, text))),
+    Promise.all(texts.map((text) => findKnown(ctx, { scope, limit, isWhole: texts.length > 1 }, text))),
     findUnverified(ctx, scope, texts),
   ]);
-  const known = found.flat().filter(({ exact }) => exact || texts.length === 1);
+  const known = found.flat();
   const [own, joined, others] = await Promise.all([
     toHits(ctx.db, known),
     findJoinedTransactions(ctx, known, { readsLedger }),
@@ -50,7 +50,7 @@ function rank(hit: FoundHit): number {
   return (hit.exact ? 0 : 2) + (isMention(hit) ? 1 : 0);
 }
 
-type Asked = { scope: MerchantScope; limit: number };
+type Asked = { scope: MerchantScope; limit: number; isWhole: boolean };
 
 async function findKnown(ctx: ServiceContext, asked: Asked, text: string): Promise<IdentifierHit[]> {
   const pairs = await Promise.all(parseCardAndAmount(text).map((pair) => findCardAndAmount(ctx.db, { ...asked, ...pair })));
