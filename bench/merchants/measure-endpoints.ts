@@ -127,8 +127,8 @@ async function addEndpoint({ scene, store }: Side): Promise<{ id: string; sid: s
   added += 1;
   const sid = String(900_000_000 + added).padStart(15, "0");
   const wanted = [{ merchantId: rows[0]?.id ?? "", sid, certificates: parsed.certificates }];
-  const [id = ""] = await ensureEndpoints(store.db, { environment: benchEnvironment, by: "the bench", wanted });
-  return { id, sid };
+  const [made] = await ensureEndpoints(store.db, { environment: benchEnvironment, by: "the bench", wanted });
+  return { id: made?.id ?? "", sid };
 }
 
 /** From its commit until the receiver answers `OK` for it; the slowest of some. */

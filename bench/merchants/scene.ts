@@ -145,8 +145,8 @@ async function addEndpoints({ db }: Store, { gateway, merchantIds, signer, count
     const ownSid = round === 0 ? sid : String(Number(sid) + round * 100_000).padStart(15, "0");
     return { merchantId: merchantIds[place] ?? "", sid: ownSid, certificates: parsed.certificates };
   });
-  const ids = await ensureEndpoints(db, { environment: benchEnvironment, by: madeBy, wanted });
-  return ids.map((id, index) => ({ id, sid: wanted[index]?.sid ?? "" }));
+  const ensured = await ensureEndpoints(db, { environment: benchEnvironment, by: madeBy, wanted });
+  return ensured.map(({ id }, index) => ({ id, sid: wanted[index]?.sid ?? "" }));
 }
 
 type Fill = Omit<SceneOptions, "endpoints"> & {

@@ -4,11 +4,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { actingMethods } from "#lib/notify/layout.ts";
 import { createSigner } from "#lib/notify/testing/sign.ts";
-import { ensureEndpoint } from "#lib/store/connected-endpoint.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { freePort } from "#lib/store/embedded/free-port.ts";
 import { updateEndpoint } from "#lib/store/endpoints.ts";
 import { openStore } from "#lib/store/open-store.ts";
+import { ensureEndpoint } from "#lib/store/testing/ensure-endpoint.ts";
 import { dataDir, deskEnv } from "../support/surroundings.ts";
 import { isReady, startNext, startProcess, stopProcess } from "./next-alone.ts";
 

@@ -50,11 +50,11 @@ export const addMerchantInput = z.strictObject({
   sid: text.optional(),
 });
 
-/** Room for 10,000 lines. */
-export const importCharactersMax = 4_000_000;
-export const importBytesMax = 8 * 1_048_576;
+/** Room for 10,000 lines, each with a certificate. */
+export const importCharactersMax = 24_000_000;
+export const importBytesMax = 32 * 1_048_576;
 export const importMerchantsInput = z.strictObject({
-  csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 4,000,000 characters at once."),
+  csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 24,000,000 characters at once."),
   dryRun: z.boolean("true or false."),
 });
 

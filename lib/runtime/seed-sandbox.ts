@@ -53,8 +53,8 @@ async function connectSandbox(options: Options, description: SandboxDescription)
       by: seededBy,
     }));
     const saved = await saveMerchants(tx, vault, inputs);
-    const endpointIds = await seedEndpoints(tx, { keys, merchantIds: saved.map(({ id }) => id) });
-    return new Map(keys.map(({ slug }, index) => [slug, endpointAddresses(settings.publicOrigin, endpointIds[index] ?? "")]));
+    const endpoints = await seedEndpoints(tx, { keys, merchantIds: saved.map(({ id }) => id) });
+    return new Map(keys.map(({ slug }, index) => [slug, endpointAddresses(settings.publicOrigin, endpoints[index]?.id ?? "")]));
   });
   await sandbox.setStores(addresses);
   return keys.map(({ slug, sid, privateKeyPem }) => {
@@ -63,10 +63,7 @@ async function connectSandbox(options: Options, description: SandboxDescription)
 }
 
 /** Each merchant's endpoint, holding the key its gateway signs with; keys and ids are in one order. */
-function seedEndpoints(
-  tx: Transaction,
-  { keys, merchantIds }: { keys: readonly NotifyKeys[]; merchantIds: readonly string[] },
-): Promise<string[]> {
+function seedEndpoints(tx: Transaction, { keys, merchantIds }: { keys: readonly NotifyKeys[]; merchantIds: readonly string[] }) {
   const parsed = new Map<string, NotifyCertificate[]>();
   const certificatesOf = (publicKeyPem: string): NotifyCertificate[] => {
     const known = parsed.get(publicKeyPem);

@@ -10,6 +10,7 @@ import { audit } from "../store/schema/audit.ts";
 import { environment } from "../store/schema/environment.ts";
 import { identityIntegration } from "../store/schema/identity.ts";
 import { merchant } from "../store/schema/merchant.ts";
+import { notifyCertificate, notifyEndpoint } from "../store/schema/notification.ts";
 import { staffSession } from "../store/schema/staff.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
@@ -175,6 +176,45 @@ describe("a file of merchants", () => {
     const end = steps.at(-1);
     expect(end?.step === "end" && end.result.stored && end.result.lines.every(({ outcome }) => outcome === "added")).toBe(true);
     expect(await desk.store.db.$count(merchant)).toBe(10_000);
+  });
+
+  test("brings the certificates of stores with it, and says on which line one cannot be read", async () => {
+    await send("/connection", integration());
+    const pem = readFileSync("lib/notify/testing/vectors/test-store-cert.pem", "utf8").trim();
+    const [one, two, three] = [newMerchant(), newMerchant(), newMerchant()];
+    const csvWith = (...cells: string[]) =>
+      [
+        "slug,name,clientId,clientSecret,sid,certificate",
+        ...[one, two, three].map((row, at) => [...Object.values(ordered(row)).slice(0, 4), cells[at]].join(",")),
+      ].join("\n");
+    const inQuotes = `11,"${pem}"`;
+    const inOneLine = `12,${pem.replaceAll("\n", "\\n")}`;
+    const refused = await (
+      await send("/merchants/import", { csv: csvWith(inQuotes, inOneLine, `,${pem.slice(0, 27)}x`), dryRun: false })
+    ).json();
+    expect(refused).toMatchObject({
+      stored: false,
+      lines: [
+        { line: 2, problems: [] },
+        { line: 2 + pem.split("\n").length, problems: [] },
+        { line: 3 + pem.split("\n").length, problems: [{ field: "certificate" }, { field: "certificate" }] },
+      ],
+    });
+    const csv = csvWith(inQuotes, inOneLine, ",");
+    expect((await (await send("/merchants/import", { csv, dryRun: false })).json()).stored).toBe(true);
+    const stored = await desk.store.db
+      .select({ slug: merchant.slug, sid: notifyEndpoint.sid, keyBits: notifyCertificate.keyBits })
+      .from(notifyEndpoint)
+      .innerJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
+      .innerJoin(notifyCertificate, eq(notifyCertificate.endpointId, notifyEndpoint.id))
+      .where(eq(notifyEndpoint.environment, "demo"))
+      .orderBy(notifyEndpoint.sid);
+    expect(stored).toMatchObject([
+      { slug: one.slug, sid: "11" },
+      { slug: two.slug, sid: "12" },
+    ]);
+    const again = await (await send("/merchants/import", { csv, dryRun: false })).json();
+    expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
   test("names each of thousands of bad lines with field and mend, and stores none", async () => {

@@ -5,13 +5,13 @@ import { eventually } from "../core/testing/eventually.ts";
 import { createSigner } from "../notify/testing/sign.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
 import { createVault } from "../vault/vault.ts";
-import { ensureEndpoint } from "./connected-endpoint.ts";
 import { saveMerchant } from "./credentials.ts";
 import { createEndpointSource, endCertificate, listCertificates, removeCertificates, updateEndpoint } from "./endpoints.ts";
 import { saveForwardTarget } from "./forward-targets.ts";
 import { forwardTarget } from "./schema/forward.ts";
 import { merchant } from "./schema/merchant.ts";
 import { notifyEndpoint } from "./schema/notification.ts";
+import { ensureEndpoint } from "./testing/ensure-endpoint.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });

@@ -3,7 +3,6 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
 import { checkConnection } from "#lib/services/environments/check-connection.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
-import { saveConnectedEndpoint } from "#lib/store/connected-endpoint.ts";
 import { createPermitLedger } from "#lib/store/permits.ts";
 import { say } from "./say.ts";
 import { type Desk, withDesk } from "./with-desk.ts";
@@ -24,7 +23,6 @@ async function connect({ settings, store, vault }: Desk, { environment, check }:
     vault,
     clock: systemClock,
     allowedHosts: settings.gatewayHosts,
-    saveEndpoint: saveConnectedEndpoint,
     by,
     onSaved: (done: number) => {
       if (done % saidEvery === 0) say(`${done} merchants written.`);

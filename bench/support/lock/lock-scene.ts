@@ -72,7 +72,6 @@ export async function openLockScene(own: OwnRun, options: Options): Promise<Lock
     clock: systemClock,
     allowedHosts,
     by: "the bench",
-    saveEndpoint: async () => "added" as const,
   };
   await connectEnvironment(connect, "demo", {
     baseUrl: served.url,

@@ -2,13 +2,12 @@ import { systemClock } from "#lib/core/clock.ts";
 import { openVault } from "#lib/runtime/open-vault.ts";
 import { loadSettings } from "#lib/runtime/settings.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
-import { saveConnectedEndpoint } from "#lib/store/connected-endpoint.ts";
 import type { Store } from "#lib/store/open-store.ts";
 
 /** Connects a migrated database's demo environment, as `npm run connect` does, for a desk with these settings. */
 export async function connectDemo(store: Store, env: Record<string, string>, connectFile: object): Promise<void> {
   const settings = loadSettings(env);
   const vault = await openVault(store, settings.vaultKeys);
-  const options = { db: store.db, vault, clock: systemClock, saveEndpoint: saveConnectedEndpoint, by: "bench" };
+  const options = { db: store.db, vault, clock: systemClock, by: "bench" };
   await connectEnvironment({ ...options, allowedHosts: settings.gatewayHosts }, "demo", connectFile);
 }

@@ -249,6 +249,17 @@ describe("what Next is given", () => {
     expect((await send(chunked, `${piece}${piece}${piece}0\r\n\r\n`)).status).toBe(413);
     expect(seen.map(({ body }) => body.length)).toEqual([1000, 1000]);
   });
+
+  it("is larger for a file of merchants alone", async () => {
+    const { get, seen } = await openDoor({ limits: { bodyBytesMax: 1000 } });
+    const post = async (path: string) => (await get(path, { method: "POST", body: "x".repeat(2_000_000) })).status;
+    expect(await post("/api/demo/merchants/import")).toBe(200);
+    expect(await post("/api/demo/merchants/import/steps")).toBe(200);
+    for (const path of ["/api/demo/merchants", "/api/demo/merchants/import/other", "/x/api/demo/merchants/import"]) {
+      expect([path, await post(path)]).toEqual([path, 413]);
+    }
+    expect(seen.map(({ body }) => body.length)).toEqual([2_000_000, 2_000_000]);
+  });
 });
 
 describe("the ways in", () => {

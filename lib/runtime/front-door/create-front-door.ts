@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { importBytesMax } from "../../contract/connection.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { Log } from "../../services/log.ts";
 import { capBody, declaredBytes } from "./body-cap.ts";
@@ -50,6 +51,8 @@ const defaultLimits: FrontDoorLimits = {
 const keepAliveMs = 30_000;
 const notifyPath = /^\/api\/notify\/[^/?#]+\/?(?:[?#].*)?$/;
 const sandboxPath = /^\/sandbox-gateway(?:\/|$)/;
+/** The one body that may be large: a file of merchants with their certificates. */
+const importPath = /^\/api\/[a-z]+\/merchants\/import(?:\/steps)?$/;
 const staticPath = /^\/_next\/static\//;
 
 type Door = FrontDoorOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
@@ -105,14 +108,18 @@ function letThrough(door: Door, passage: Passage): void {
   if (refused) refuse(response, refused, requestId);
   else if (notifyPath.test(target)) serve(door, door.notify, passage);
   else if (isStrayNavigation(request, door.publicOrigin)) redirect(response, door.publicOrigin + target);
-  else if (declaredBytes(request) > door.bodyBytesMax) refuse(response, "body_too_large", requestId);
+  else if (declaredBytes(request) > bodyBytesMaxOf(door, target)) refuse(response, "body_too_large", requestId);
   else if (door.sandbox && sandboxPath.test(target)) serve(door, door.sandbox, passage);
   else passToNext(door, passage);
 }
 
+function bodyBytesMaxOf(door: Door, target: string): number {
+  return importPath.test(target) ? importBytesMax : door.bodyBytesMax;
+}
+
 function passToNext(door: Door, passage: Passage): void {
   const { request, response, requestId, nonce, peer } = passage;
-  capBody(request, door.bodyBytesMax, () => {
+  capBody(request, bodyBytesMaxOf(door, request.url ?? ""), () => {
     // Whoever waits for the rest of the body is told, once the answer is out.
     response.once("close", () => request.destroy());
     refuse(response, "body_too_large", requestId);

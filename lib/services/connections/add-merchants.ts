@@ -11,6 +11,7 @@ import { withTransactionLock } from "../../store/transaction-lock.ts";
 import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
 import { connectLock, toAuditDetail } from "../environments/connect-environment.ts";
 import { type ConnectFile, checkMerchants, merchantInput } from "../environments/connect-file.ts";
+import { saveConnected } from "../environments/save-connected.ts";
 
 export type NewMerchant = ConnectFile["merchants"][number];
 
@@ -48,8 +49,7 @@ export function saveAll(
   onSaved?: (done: number) => void,
 ): Promise<SaveOutcome[]> {
   return withTransactionLock(ctx.db, connectLock, async (tx) => {
-    const inputs = toSaved(ctx, environment, merchants);
-    const outcomes = (await saveMerchants(tx, ctx.vault, inputs, { onSaved })).map(({ outcome }) => outcome);
+    const outcomes = await saveConnected(tx, { vault: ctx.vault, by: ctx.staff.keptName, onSaved }, { environment, merchants });
     await audit(tx, ctx, { environment, merchants, outcomes });
     return outcomes;
   });
@@ -61,15 +61,11 @@ export async function planAll(
   environment: Environment,
   merchants: readonly NewMerchant[],
 ): Promise<SaveOutcome[]> {
-  const inputs = toSaved(ctx, environment, merchants);
-  return (await saveMerchants(ctx.db, ctx.vault, inputs, { isDryRun: true })).map(({ outcome }) => outcome);
-}
-
-function toSaved(ctx: ServiceContext, environment: Environment, merchants: readonly NewMerchant[]) {
   const by = ctx.staff.keptName;
-  return merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
+  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
     ...{ environment, slug, name, clientId, clientSecret, sid, by },
   }));
+  return (await saveMerchants(ctx.db, ctx.vault, inputs, { isDryRun: true })).map(({ outcome }) => outcome);
 }
 
 type Saved = { environment: Environment; merchants: readonly NewMerchant[]; outcomes: readonly SaveOutcome[] };

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { connectIntegrationInput, savedSchema } from "../../contract/connection.ts";
-import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
@@ -24,9 +23,6 @@ export async function connectIntegration(
       vault: ctx.vault,
       clock: ctx.clock,
       allowedHosts: ctx.gateways.allowedHosts,
-      saveEndpoint: async () => {
-        throw new AppError("internal");
-      },
       by: ctx.staff.keptName,
     },
     environment,

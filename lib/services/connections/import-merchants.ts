@@ -64,7 +64,7 @@ function checkEach(merchants: readonly NewMerchant[]): Found[] {
   const { problems, warnings } = checkMerchants([...merchants]);
   for (const { field, message } of problems) {
     const { at, rest } = toPlace(field);
-    found[at]?.problems.push({ field: rest, message });
+    found[at]?.problems.push({ field: toColumn(rest), message });
   }
   for (const warning of warnings) {
     const { at, rest } = toPlace(warning);
@@ -92,5 +92,10 @@ async function planUnique(
 }
 
 function toProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  return error.issues.map(({ path, message }) => ({ field: toColumn(path.join(".")), message }));
+}
+
+/** The certificates of a merchant stand in one column. */
+function toColumn(field: string): string {
+  return field.startsWith("certificates") ? "certificate" : field;
 }

@@ -1,15 +1,16 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { AppError } from "../../core/errors.ts";
 
-export type MerchantLine = { line: number; values: Record<string, string> };
+export type MerchantLine = { line: number; values: Record<string, unknown> };
 
 const linesMax = 10_000;
 const wanted = ["slug", "name", "clientId", "clientSecret"] as const;
-const known = new Set<string>([...wanted, "sid"]);
+const optional = ["sid", "certificate"] as const;
+const known = new Set<string>([...wanted, ...optional]);
 
 /**
- * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and, if it has one, sid;
- * comma, semicolon or tab between. Throws `invalid_input` on `csv` for what is no such file.
+ * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and, if it has them, sid and
+ * certificate; comma, semicolon or tab between. Throws `invalid_input` on `csv` for what is no such file.
  */
 export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);
@@ -30,7 +31,8 @@ function read(text: string): CsvRecord[] {
   const delimiter = [",", ";", "\t"].find((each) => firstLine.includes(each)) ?? ",";
   const records: CsvRecord[] = [];
   const onRecord = (cells: string[], { lines }: { lines: number }) => {
-    records.push({ line: lines, cells });
+    // A certificate in quotes has lines of its own: the record is named by its first one.
+    records.push({ line: lines - cells.join("").split("\n").length + 1, cells });
     return null;
   };
   try {
@@ -42,12 +44,13 @@ function read(text: string): CsvRecord[] {
   }
 }
 
-/** An empty cell of a column that need not be filled is none. */
-function toValues(columns: readonly string[], cells: readonly string[]): Record<string, string> {
+/** An empty cell of a column that need not be filled is none. One cell may hold several certificates. */
+function toValues(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
-    columns.flatMap((name, at) => {
+    columns.flatMap((name, at): [string, unknown][] => {
       const value = cells[at] ?? "";
-      return name === "sid" && value.trim() === "" ? [] : [[name, value]];
+      if (value.trim() === "" && (optional as readonly string[]).includes(name)) return [];
+      return [name === "certificate" ? ["certificates", [value]] : [name, value]];
     }),
   );
 }

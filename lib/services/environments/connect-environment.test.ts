@@ -6,6 +6,7 @@ import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { listAuditRows } from "../../store/audit-list.ts";
 import { openCredential } from "../../store/credentials.ts";
+import { listEndpoints } from "../../store/endpoints.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import { listProfileRows } from "../../store/gateway-profile.ts";
 import { findMerchantCredential, findMerchantRow, listMerchantRows } from "../../store/merchants.ts";
@@ -14,12 +15,11 @@ import { createTestStore, type TestStore } from "../../store/testing/test-store.
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
 import { answersInForce } from "../profile/in-force.ts";
-import { connectEnvironment, type SaveEndpoint } from "./connect-environment.ts";
+import { connectEnvironment } from "./connect-environment.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
 const certificate = readFileSync("lib/notify/testing/vectors/test-store-cert.pem", "utf8");
 let store: TestStore;
-let endpoints: Parameters<SaveEndpoint>[1][] = [];
 
 beforeAll(async () => {
   store = await createTestStore();
@@ -39,17 +39,8 @@ const good = {
 };
 
 function connect(content: unknown, environment: "demo" | "production" | "sandbox" = "demo") {
-  endpoints = [];
-  const saveEndpoint: SaveEndpoint = async (_, endpoint) => {
-    endpoints.push(endpoint);
-    return "added";
-  };
   const allowedHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com", "127.0.0.1:4010"];
-  return connectEnvironment(
-    { db: store.db, vault, clock: fixedClock(), allowedHosts, saveEndpoint, by: "a test" },
-    environment,
-    content,
-  );
+  return connectEnvironment({ db: store.db, vault, clock: fixedClock(), allowedHosts, by: "a test" }, environment, content);
 }
 
 async function problemsOf(content: unknown, environment: "demo" | "production" = "demo"): Promise<string[]> {
@@ -142,9 +133,14 @@ test("members of the payment's body are changed with a check, and each change is
 });
 
 test("a store with certificates gets its endpoint", async () => {
-  await connect({ ...good, merchants: [{ ...bakery, sid: "000000000000010", certificates: [certificate] }] });
-  expect(endpoints).toMatchObject([{ environment: "demo", sid: "000000000000010", certificates: [certificate.trim()] }]);
-  expect((await findMerchantRow(store.db, "demo", "bakery"))?.sid).toBe("000000000000010");
+  const content = { ...good, merchants: [{ ...bakery, sid: "000000000000010", certificates: [certificate] }] };
+  expect((await connect(content)).merchants.changed).toEqual(["bakery"]);
+  expect((await connect(content)).merchants.unchanged).toEqual(["bakery"]);
+  const merchant = await findMerchantRow(store.db, "demo", "bakery");
+  expect(merchant?.sid).toBe("000000000000010");
+  const [endpoint, ...others] = await listEndpoints(store.db, merchant?.id ?? "");
+  expect(others).toEqual([]);
+  expect(endpoint).toMatchObject({ sid: "000000000000010", createdBy: "a test" });
 });
 
 test("who connected what is audited without a secret, and no secret stands readable in the database", async () => {

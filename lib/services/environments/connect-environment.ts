@@ -4,27 +4,21 @@ import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { recordAuditIn } from "../../store/audit.ts";
-import { type SaveOutcome, saveIntegration, saveMerchants } from "../../store/credentials.ts";
+import { type SaveOutcome, saveIntegration } from "../../store/credentials.ts";
 import type { Database, Transaction } from "../../store/open-store.ts";
 import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { setAnswers } from "../profile/set-answers.ts";
 import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions } from "./connect-file.ts";
 import { recordProfileChange } from "./profile-audit.ts";
+import { saveConnected } from "./save-connected.ts";
 import { saveGatewayOptions } from "./save-gateway-options.ts";
-
-/** Makes the merchant's endpoint of this SID, or gives it the certificates it lacks. */
-export type SaveEndpoint = (
-  tx: Transaction,
-  endpoint: { environment: Environment; merchantId: string; sid: string; certificates: readonly string[]; by: string },
-) => Promise<SaveOutcome>;
 
 export type ConnectOptions = {
   db: Database;
   vault: Vault;
   clock: Clock;
   allowedHosts: readonly string[];
-  saveEndpoint: SaveEndpoint;
   /** Who does it, for the audit. */
   by: string;
   /** Told now and then how many merchants are written; they count once all are. */
@@ -60,7 +54,7 @@ export async function connectEnvironment(
       merchants: { added: [], changed: [], unchanged: [] },
       warnings,
     };
-    const outcomes = await connectMerchants(tx, options, environment, file.merchants);
+    const outcomes = await saveConnected(tx, options, { environment, merchants: file.merchants });
     for (const [at, { slug }] of file.merchants.entries()) connected.merchants[outcomes[at] ?? "unchanged"].push(slug);
     await recordConnected(tx, options, environment, connected);
     return connected;
@@ -101,27 +95,6 @@ type Options = ReturnType<typeof splitOptions>["options"];
 function withoutEmptyBody(options: Options): Options {
   const { paymentBody } = options;
   return paymentBody && Object.keys(paymentBody).length === 0 ? { ...options, paymentBody: undefined } : options;
-}
-
-/** Stores the merchants and, where the file has them, their endpoints and certificates. */
-async function connectMerchants(
-  tx: Transaction,
-  { vault, by, saveEndpoint, onSaved }: ConnectOptions,
-  environment: Environment,
-  merchants: ConnectFile["merchants"],
-): Promise<SaveOutcome[]> {
-  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
-    ...{ environment, slug, name, clientId, clientSecret, sid, by },
-  }));
-  const saved = await saveMerchants(tx, vault, inputs, { onSaved });
-  const outcomes: SaveOutcome[] = [];
-  for (const [at, { id: merchantId, outcome }] of saved.entries()) {
-    const { sid, certificates = [] } = merchants[at] ?? {};
-    const lacks = sid === undefined || certificates.length === 0;
-    const endpoint = lacks ? "unchanged" : await saveEndpoint(tx, { environment, merchantId, sid, certificates, by });
-    outcomes.push(outcome === "unchanged" && endpoint !== "unchanged" ? "changed" : outcome);
-  }
-  return outcomes;
 }
 
 const namedMax = 100;

@@ -59,8 +59,7 @@ test("changes at the same time keep each other's options", async () => {
 test("connecting again, and a file with options of its own, keep those set here", async () => {
   await save({ pageSize: 20 });
   const options = { db: store.db, vault, clock: fixedClock(), allowedHosts: ["127.0.0.1:4010"], by: "a test" };
-  const connect = (more: object) =>
-    connectEnvironment({ ...options, saveEndpoint: async () => "added" }, "demo", { ...integration, ...more, merchants: [] });
+  const connect = (more: object) => connectEnvironment(options, "demo", { ...integration, ...more, merchants: [] });
   expect((await connect({})).integration).toBe("unchanged");
   await connect({ options: { timeoutMs: 8_000 } });
   expect(await stored()).toMatchObject({ timeoutMs: 8_000, pageSize: 20, setBy: { pageSize: { by: "somebody" } } });

@@ -1,0 +1,38 @@
+import type { Environment } from "../../core/identifiers.ts";
+import { parseCertificateInput } from "../../notify/certificate.ts";
+import { ensureEndpoints } from "../../store/connected-endpoint.ts";
+import { type SaveOutcome, saveMerchants } from "../../store/credentials.ts";
+import type { Transaction } from "../../store/open-store.ts";
+import type { Vault } from "../../vault/vault.ts";
+import type { ConnectFile } from "./connect-file.ts";
+
+type Options = { vault: Vault; by: string; onSaved?: ((done: number) => void) | undefined };
+type Wanted = { environment: Environment; merchants: Readonly<ConnectFile["merchants"]> };
+
+/** Saves merchants and, of those with certificates, their endpoints. Tells what became of each, in the order given. */
+export async function saveConnected(
+  tx: Transaction,
+  { vault, by, onSaved }: Options,
+  { environment, merchants }: Wanted,
+): Promise<SaveOutcome[]> {
+  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
+    ...{ environment, slug, name, clientId, clientSecret, sid, by },
+  }));
+  const saved = await saveMerchants(tx, vault, inputs, { onSaved });
+  const outcomes = saved.map(({ outcome }) => outcome);
+  const stores = merchants.flatMap(({ sid, certificates }, at) => {
+    const merchantId = saved[at]?.id;
+    if (sid === undefined || merchantId === undefined || certificates.length === 0) return [];
+    return [{ at, merchantId, sid, certificates: certificates.flatMap(parseStored) }];
+  });
+  const endpoints = await ensureEndpoints(tx, { environment, by, wanted: stores });
+  for (const [index, { at }] of stores.entries()) {
+    if (outcomes[at] === "unchanged" && endpoints[index]?.outcome !== "unchanged") outcomes[at] = "changed";
+  }
+  return outcomes;
+}
+
+function parseStored(text: string) {
+  const parsed = parseCertificateInput(text);
+  return "problem" in parsed ? [] : parsed.certificates;
+}
