@@ -10,6 +10,7 @@ import { createBackground } from "./background.ts";
 import { createBackgroundJobs } from "./background-jobs.ts";
 import { createForwarding } from "./forwarding.ts";
 import { createGatewayDirectory } from "./gateway-directory.ts";
+import { keepWorking, type Worker } from "./keep-working.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -88,6 +89,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   metrics.watchSetAside(() => countProblems(background.db));
   const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
   const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
+  let seeding: Worker | undefined;
   let isStarted = false;
   let isClosed = false;
   const runtime: Runtime = {
@@ -109,11 +111,16 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
       runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, vault, clock, publicOrigin: settings.publicOrigin });
-      if (sandbox) runtime.signIn = await seedSandbox({ settings, store, vault, sandbox });
+      if (!sandbox) return;
+      const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
+      runtime.signIn = signIn;
+      const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
+      seeding = keepWorking({ work: seedNext, lanes: 1, onError });
     },
     async start() {
       await work.start();
       notify.start();
+      seeding?.start();
       isStarted = true;
     },
     async begin() {
@@ -129,6 +136,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     closeStreams: () => live.closeStreams(),
     async close() {
       isClosed = true;
+      await seeding?.stop();
       await Promise.all([work.stop(), permits.close()]);
       await notify.close();
       await live.close();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, removeFolder } from "#bench/support/temp-folder.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createRuntime } from "./create-runtime.ts";
+import { seedSandbox } from "./seed-sandbox.ts";
 import { loadSettings } from "./settings.ts";
 
 let store: TestStore;
@@ -23,10 +24,19 @@ async function startWith(merchants: number): Promise<SignInFile> {
   const settings = loadSettings({ DATA_DIR: folder, SANDBOX_MERCHANTS: String(merchants), SANDBOX_LIVE: "off" });
   const runtime = await createRuntime(settings, { databaseUrl: store.url });
   try {
-    await runtime.prepare();
+    const { settings, store, vault, sandbox } = runtime;
+    if (!sandbox) throw new Error("The sandbox is off.");
+    const { seedNext } = await seedSandbox({ settings, store, vault, sandbox });
+    const first = await readSignIn();
+    expect([first.sandbox.merchants.length, first.notify.length]).toEqual([Math.min(100, merchants), Math.min(100, merchants)]);
+    while (await seedNext()) expect(await readSignIn()).toEqual(first);
   } finally {
     await runtime.close();
   }
+  return readSignIn();
+}
+
+async function readSignIn(): Promise<SignInFile> {
   return JSON.parse(await readFile(path.join(folder, "sign-in.json"), "utf8"));
 }
 

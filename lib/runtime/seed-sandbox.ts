@@ -3,7 +3,7 @@ import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { endpointAddresses } from "../core/endpoint-addresses.ts";
 import { type NotifyCertificate, parseCertificateInput } from "../notify/certificate.ts";
-import type { NotifyKeys, Sandbox, SandboxDescription } from "../sandbox/create-sandbox.ts";
+import type { NotifyKeys, NumberRange, Sandbox, SandboxDescription } from "../sandbox/create-sandbox.ts";
 import { seedStaff } from "../services/staff/seed-staff.ts";
 import { ensureEndpoints } from "../store/connected-endpoint.ts";
 import { saveIntegration, saveMerchants } from "../store/credentials.ts";
@@ -18,28 +18,48 @@ const seededBy = "the sandbox";
 
 type Options = { settings: Settings; store: Store; vault: Vault; sandbox: Sandbox };
 
+/** So many merchants are there when the first page is; a start with thousands takes no longer. */
+const first: NumberRange = { from: 1, to: 100 };
+const laterAtOnce = 200;
+
+export type Seeding = {
+  signIn: SignIn[];
+  /** The next merchants, until all are there; answers whether there are more. May be repeated when it failed. */
+  seedNext(): Promise<boolean>;
+};
+
 /**
- * The sandbox environment, its merchants, their endpoints and the seeded staff; what is there already stays.
- * Writes `$DATA_DIR/sign-in.json` (mode 0600, docs/api.md) and returns the seeded sign-ins.
+ * The sandbox environment, its first merchants, their endpoints and the seeded staff; what is there already stays.
+ * Writes `$DATA_DIR/sign-in.json` (mode 0600, docs/api.md), again once all merchants are there.
  */
-export async function seedSandbox(options: Options): Promise<SignIn[]> {
-  const { settings, store, vault, sandbox } = options;
-  const description = sandbox.describe();
+export async function seedSandbox(options: Options): Promise<Seeding> {
+  const { settings, store, vault } = options;
   const staff = await seedStaff(store.db, vault);
-  const notify = await connectSandbox(options, description);
-  await writeSignIn(path.join(settings.dataDir, "sign-in.json"), {
-    origin: settings.publicOrigin,
-    staff,
-    sandbox: description,
-    notify,
-  });
-  return staff;
+  const { description, notify } = await connectMerchants(options, first);
+  const content: SignInFile = { origin: settings.publicOrigin, staff, sandbox: description, notify };
+  const file = path.join(settings.dataDir, "sign-in.json");
+  await writeSignIn(file, content);
+  let from = first.to + 1;
+  return {
+    signIn: staff,
+    async seedNext() {
+      if (from > settings.sandboxMerchants) return false;
+      const next = await connectMerchants(options, { from, to: from + laterAtOnce - 1 });
+      from += laterAtOnce;
+      content.sandbox.merchants.push(...next.description.merchants);
+      content.notify.push(...next.notify);
+      if (from > settings.sandboxMerchants) await writeSignIn(file, content);
+      return from <= settings.sandboxMerchants;
+    },
+  };
 }
 
-/** Few statements however many merchants there are; a start that finds all of them writes nothing. */
-async function connectSandbox(options: Options, description: SandboxDescription): Promise<SignInNotify[]> {
-  const { settings, store, vault, sandbox } = options;
-  const keys = await sandbox.notifyKeys();
+type Connected = { description: SandboxDescription; notify: SignInNotify[] };
+
+/** Few statements; a start that finds all of them writes nothing. */
+async function connectMerchants({ settings, store, vault, sandbox }: Options, some: NumberRange): Promise<Connected> {
+  const description = sandbox.describe(some);
+  const keys = await sandbox.notifyKeys(some);
   const addresses = await withTransactionLock(store.db, seedLock, async (tx) => {
     const { baseUrl, integration, merchants } = description;
     await saveIntegration(tx, vault, { id: "sandbox", baseUrl, ...integration, by: seededBy });
@@ -57,9 +77,10 @@ async function connectSandbox(options: Options, description: SandboxDescription)
     return new Map(keys.map(({ slug }, index) => [slug, endpointAddresses(settings.publicOrigin, endpoints[index]?.id ?? "")]));
   });
   await sandbox.setStores(addresses);
-  return keys.map(({ slug, sid, privateKeyPem }) => {
+  const notify = keys.map(({ slug, sid, privateKeyPem }) => {
     return { merchant: slug, url: addresses.get(slug)?.urlNotify ?? "", privateKeyPem, sid };
   });
+  return { description, notify };
 }
 
 /** Each merchant's endpoint, holding the key its gateway signs with; keys and ids are in one order. */
@@ -80,11 +101,25 @@ function seedEndpoints(tx: Transaction, { keys, merchantIds }: { keys: readonly 
 }
 
 type SignInNotify = { merchant: string; url: string; privateKeyPem: string; sid: string };
-type SignInFile = { origin: string; staff: readonly SignIn[]; sandbox: SandboxDescription; notify: readonly SignInNotify[] };
+type SignInFile = { origin: string; staff: readonly SignIn[]; sandbox: SandboxDescription; notify: SignInNotify[] };
 
 /** Readers see the old file or the new one, never half of one. */
 async function writeSignIn(file: string, content: SignInFile): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(draft, toText(content), { mode: 0o600 });
   await rename(draft, file);
+}
+
+/** Piece by piece, so that ten thousand merchants hold nobody up. */
+function* toText({ sandbox: { merchants, ...sandbox }, notify, ...content }: SignInFile): Generator<string> {
+  const open = (value: object) => JSON.stringify(value, null, 2).replace(/\n\}$/, "");
+  yield `${open(content)},\n  "sandbox": ${open(sandbox)},\n  "merchants": [\n`;
+  yield* toLines(merchants);
+  yield `]},\n  "notify": [\n`;
+  yield* toLines(notify);
+  yield "]\n}\n";
+}
+
+function* toLines(items: readonly object[]): Generator<string> {
+  for (const [at, item] of items.entries()) yield `${at > 0 ? ",\n" : ""}${JSON.stringify(item)}`;
 }

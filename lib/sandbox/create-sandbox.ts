@@ -48,13 +48,17 @@ export type SandboxDescription = {
   }[];
 };
 
+/** Merchants by number, both included; those beyond the sandbox's own are left out. */
+export type NumberRange = { from: number; to: number };
+
 export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
 
 /** A whole gateway (docs/gateway.md) as a fetch handler. */
 export type Sandbox = {
   handle(request: Request): Promise<Response>;
-  describe(): SandboxDescription;
-  notifyKeys(): Promise<NotifyKeys[]>;
+  /** With all its merchants, or some. */
+  describe(some?: NumberRange): SandboxDescription;
+  notifyKeys(some?: NumberRange): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
   /** The addresses of many merchants by slug, in few statements; those that are so already are not written. */
   setStores(addresses: ReadonlyMap<string, StoreAddresses>): Promise<void>;
@@ -105,8 +109,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   return {
     handle: async (request) => serveSandboxRequest(world, request, tick),
-    describe: () => describe(world),
-    notifyKeys: () => listNotifyKeys(world),
+    describe: (some) => describe(world, some),
+    notifyKeys: (some) => listNotifyKeys(world, some),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
     setStores: (addresses) => setStores(world, addresses),
     createLink: (order) => createLink(world, order),
@@ -143,15 +147,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** A certificate is made once for each key pair: merchants beyond the described ones share theirs. */
-async function listNotifyKeys(world: World): Promise<NotifyKeys[]> {
-  const pairs = await readKeyPairs(world);
-  const certificates = new Map([...pairs].map(([owner, keys]) => [owner, toCertificatePem(keys)]));
-  return Array.from(listProfiles(world.merchantCount)).flatMap((profile) => {
-    const { slug, sid } = profile;
-    const owner = keyOwner(profile);
-    const keys = pairs.get(owner);
-    return keys ? [{ slug, sid, ...keys, certificatePem: certificates.get(owner) ?? "" }] : [];
+async function listNotifyKeys(world: World, some?: NumberRange): Promise<NotifyKeys[]> {
+  const profiles = listSome(world, some);
+  const owners = new Set(profiles.map(keyOwner));
+  const pairs = [...(await readKeyPairs(world))].filter(([owner]) => owners.has(owner));
+  const keys = new Map(pairs.map(([owner, pair]) => [owner, { ...pair, certificatePem: toCertificatePem(pair) }]));
+  return profiles.flatMap((profile) => {
+    const own = keys.get(keyOwner(profile));
+    return own ? [{ slug: profile.slug, sid: profile.sid, ...own }] : [];
   });
+}
+
+function listSome({ merchantCount }: World, { from, to }: NumberRange = { from: 1, to: merchantCount }) {
+  return [...listProfiles(Math.min(to, merchantCount), from)];
 }
 
 function toLinkState({ order, ...link }: { order: Order; isOpen: boolean; expiresAt: number }): LinkState {
@@ -190,20 +198,23 @@ function createWorld(options: SandboxOptions, ledgers: OpenLedgers): World {
   };
 }
 
-function describe({ baseUrl, controlKey, integration, merchantCount, credentialsOf }: World): SandboxDescription {
+function describe(world: World, some?: NumberRange): SandboxDescription {
+  const { baseUrl, controlKey, integration, credentialsOf } = world;
   return {
     baseUrl,
     controlKey,
     integration,
-    merchants: Array.from(listProfiles(merchantCount), credentialsOf).map(({ profile, clientId, clientSecret }) => ({
-      slug: profile.slug,
-      name: profile.name,
-      clientId,
-      clientSecret,
-      sid: profile.sid,
-      online: profile.online,
-      accounts: profile.accounts.map(({ accountNumber, currency, name }) => ({ accountNumber, currency, name })),
-      terminals: profile.terminals.map(({ terminalId, currency, name }) => ({ terminalId, currency, name })),
-    })),
+    merchants: listSome(world, some)
+      .map(credentialsOf)
+      .map(({ profile, clientId, clientSecret }) => ({
+        slug: profile.slug,
+        name: profile.name,
+        clientId,
+        clientSecret,
+        sid: profile.sid,
+        online: profile.online,
+        accounts: profile.accounts.map(({ accountNumber, currency, name }) => ({ accountNumber, currency, name })),
+        terminals: profile.terminals.map(({ terminalId, currency, name }) => ({ terminalId, currency, name })),
+      })),
   };
 }

@@ -27,9 +27,9 @@ export function findProfile(slug: string): MerchantProfile | undefined {
   return computed?.slug === slug ? computed : undefined;
 }
 
-/** The first `count` merchants by number, made one at a time. */
-export function* listProfiles(count: number): Generator<MerchantProfile> {
-  for (let number = 1; number <= count; number++) {
+/** The merchants up to the number `count`, from the first or a later one on, made one at a time. */
+export function* listProfiles(count: number, from = 1): Generator<MerchantProfile> {
+  for (let number = from; number <= count; number++) {
     const profile = profileOfNumber(number);
     if (profile) yield profile;
   }
