@@ -24,6 +24,7 @@ import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import type { Settings } from "./settings.ts";
 import { sharePermits } from "./share-permits.ts";
+import { untilRoom } from "./until-room.ts";
 
 type RuntimeOptions = {
   databaseUrl: string;
@@ -115,7 +116,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
       runtime.signIn = signIn;
       const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
-      seeding = keepWorking({ work: seedNext, lanes: 1, onError });
+      seeding = keepWorking({ work: seedNext, lanes: 1, onError, untilRoom });
     },
     async start() {
       await work.start();
