@@ -23,34 +23,48 @@ export function SyncLine({ environment, sync }: Props) {
   return (
     <p role="status" className="flex flex-wrap gap-x-3 pb-3 text-sm">
       <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
-      {syncing > 0 ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
+      {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
       {attention > 0 ? (
         <span className="text-(--tone-warning)">
-          {t.rich("attention", { count: attention, link: to("attention") })} <Worst sync={sync} />
+          {t.rich("attention", { count: attention, link: to("attention") })}{" "}
+          {sync.worst.length > 0 ? (
+            <>
+              (<WorstNames sync={sync} />)
+            </>
+          ) : null}
         </span>
       ) : null}
-      {neverRead > 0 ? <span className="text-muted">{t("neverRead", { count: neverRead })}</span> : null}
+      {neverRead > 0 ? (
+        <span className="text-muted">{t.rich("neverRead", { count: neverRead, link: to("syncing") })}</span>
+      ) : null}
       {readyAt === null ? null : (
-        <span className="text-muted">{t.rich("readyAt", { time: () => <Timestamp at={readyAt} /> })}</span>
+        <span className="text-muted">
+          {t.rich("readyAt", { time: () => <Timestamp at={readyAt} precision={isSoon(readyAt) ? "minute" : "second"} /> })}
+        </span>
       )}
     </p>
   );
 }
 
+const halfDayMs = 43_200_000;
+
+/** Whether the time alone says which day is meant. */
+function isSoon(at: string): boolean {
+  return Date.parse(at) - Date.now() < halfDayMs;
+}
+
 /** The first of those that need attention, by name. */
-export function Worst({ sync: { worst, attention } }: Pick<Props, "sync">) {
+export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) {
   const named = worst.slice(0, namedMax);
-  if (named.length === 0) return null;
   return (
     <>
-      (
       {named.map(({ merchant }, at) => (
         <span key={merchant}>
           {at > 0 ? ", " : null}
           <MerchantName slug={merchant} />
         </span>
       ))}
-      {attention > named.length ? " …" : null})
+      {attention > named.length ? " …" : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
 
-type Props = { at: string; precision?: "second" | "time" };
+type Props = { at: string; precision?: "second" | "time" | "minute" };
 
 /** An instant in the environment's zone, the same on server and browser. The exact time and the zone are in the title. */
 export function Timestamp({ at, precision = "second" }: Props) {

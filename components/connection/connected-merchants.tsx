@@ -15,8 +15,13 @@ type Merchant = Connections["merchants"][number];
 
 function columns(t: Words<"connection">, say: (text: string) => string): Column<Merchant>[] {
   return [
-    { key: "name", label: t("merchants.name"), cell: ({ name }) => name },
-    { key: "session", label: t("merchants.session"), cell: ({ session }) => <IdentityMark state={session.state} /> },
+    { key: "name", label: t("merchants.name"), narrow: "title", className: "whitespace-normal!", cell: ({ name }) => name },
+    {
+      key: "session",
+      label: t("merchants.session"),
+      narrow: "value",
+      cell: ({ session }) => <IdentityMark state={session.state} />,
+    },
     {
       key: "attempts",
       label: t("merchants.failed"),
@@ -24,26 +29,23 @@ function columns(t: Words<"connection">, say: (text: string) => string): Column<
     },
     {
       key: "ends",
+      className: "whitespace-normal!",
       label: t("identity.ends"),
       cell: ({ session }) => (session.expiresAt ? <Countdown at={session.expiresAt} /> : "–"),
     },
     {
       key: "success",
+      narrow: "note",
       label: t("identity.lastSuccess"),
       cell: ({ session }) => (session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} /> : t("identity.never")),
     },
     {
       key: "error",
+      className: "min-w-48 whitespace-normal!",
+      narrow: "aside",
       label: t("identity.lastError"),
       cell: ({ session }) => (session.lastError === null ? t("identity.noError") : say(session.lastError)),
     },
-    {
-      key: "credential",
-      label: t("facts.credentials"),
-      className: "reference",
-      cell: ({ credentialFingerprint }) => credentialFingerprint,
-    },
-    { key: "set", label: t("facts.set"), cell: ({ credentialSetAt }) => <Timestamp at={credentialSetAt} /> },
   ];
 }
 

@@ -55,18 +55,19 @@ export function ImportMerchants({ environment }: { environment: string }) {
             </Modal.Header>
             <Modal.Body className="flex flex-col gap-3">
               <p className="text-muted">
-                {t.rich("import.about", { columns: (names) => <code className="reference">{names}</code> })}
+                {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
               </p>
               <input
                 type="file"
                 accept=".csv,text/csv,text/plain"
                 aria-label={t("import.choose")}
+                className="w-full text-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:bg-default file:px-3 file:font-medium file:text-foreground"
                 onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
               />
               {csv.length > shownCharacters ? (
                 <p>{t("import.large", { count: csv.length })}</p>
               ) : (
-                <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={4_000_000} />
+                <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={24_000_000} />
               )}
               {progress ? (
                 <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>

@@ -34,7 +34,7 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
   return (
     <Disclosure defaultExpanded={integration === null}>
       <Disclosure.Heading level={3}>
-        <Disclosure.Trigger className="text-accent">
+        <Disclosure.Trigger className="flex items-center gap-1 text-accent">
           {integration ? t("integration.change") : t("integration.connect")}
           <Disclosure.Indicator />
         </Disclosure.Trigger>

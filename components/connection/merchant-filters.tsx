@@ -32,7 +32,13 @@ export function MerchantFilters({ environment, sync }: { environment: string; sy
         ))}
       </p>
       <div className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-        <FilterText label={t("find")} value={search.q} onChange={(q) => void setSearch({ q })} className="col-span-2 sm:w-64" />
+        <FilterText
+          label={t("find")}
+          value={search.q}
+          onChange={(q) => void setSearch({ q }, { history: "replace" })}
+          settlesAfterMs={250}
+          className="col-span-2 sm:w-64"
+        />
         <Choice
           label={t("status")}
           anyLabel={t("anyStatus")}

@@ -11,11 +11,11 @@ const tones: Record<MerchantState, Tone> = {
   unproven: "neutral",
 };
 
-/** `isQuietWhenReady`: where most are ready only the shape is shown for them, and the word is read out. */
+/** `isQuietWhenReady`: of those that need nobody only the shape is shown, and the word is read out. */
 export function MerchantStatus({ state, isQuietWhenReady = false }: { state: MerchantState; isQuietWhenReady?: boolean }) {
   const t = useTranslations("frame.merchants.state");
   return (
-    <StatusMark tone={tones[state]} isWordHidden={isQuietWhenReady && state === "ready"}>
+    <StatusMark tone={tones[state]} isWordHidden={isQuietWhenReady && (state === "ready" || state === "unproven")}>
       {t(state)}
     </StatusMark>
   );

@@ -11,7 +11,7 @@ import { NavigationDrawer } from "./navigation-drawer.tsx";
 /** Name, environment, find box, help and account; on narrow screens also the navigation, as a drawer. */
 export function Topbar() {
   return (
-    <div className="flex h-14 items-center gap-2 border-border border-b bg-surface px-3 sm:gap-3 print:hidden">
+    <div className="relative flex h-14 items-center gap-2 border-border border-b bg-surface px-3 sm:gap-3 print:hidden">
       <NavigationDrawer />
       <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
         Counterfoil

@@ -4,11 +4,11 @@ import { Alert } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupTable } from "./lookup-table.tsx";
+import { NotSearched } from "./not-searched.tsx";
 import { ShareLookup } from "./share-lookup.tsx";
 import { type LookupState, stateOf, toShownRow } from "./shown-row.ts";
 import type { LookupRun } from "./use-lookup-run.ts";
@@ -18,7 +18,6 @@ type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
 /** What was recognised, and of each the verdict once there is one; merchants that could not be asked. */
 export function LookupResults({ scope, references, run }: Props) {
   const t = useTranslations("lookups.results");
-  const say = useSentence();
   const { environment } = scope;
   const merchants = useQuery(merchantsQuery(environment)).data;
   const names = useMemo(() => new Map(merchants?.map(({ slug, name }) => [slug, name])), [merchants]);
@@ -53,14 +52,7 @@ export function LookupResults({ scope, references, run }: Props) {
           <Alert.Content>
             <Alert.Title>{t("notSearched")}</Alert.Title>
             <Alert.Description>
-              {run.notSearched.map(({ merchant, reason }) => (
-                <span key={merchant} className="block">
-                  <strong>{nameOf(merchant)}</strong>: {say(reason)}
-                </span>
-              ))}
-              {run.notSearchedCount > run.notSearched.length ? (
-                <span className="block">{t("notSearchedMore", { count: run.notSearchedCount - run.notSearched.length })}</span>
-              ) : null}
+              <NotSearched listed={run.notSearched} count={run.notSearchedCount} />
             </Alert.Description>
           </Alert.Content>
         </Alert>

@@ -6,6 +6,7 @@ import type { GridColumn } from "#components/data-table/grid-row.tsx";
 import { RowGrid } from "#components/data-table/row-grid.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { type CheckedRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
@@ -49,7 +50,13 @@ function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string
       cell: ({ reference, row }) => (row?.verdict === "found" ? reference : <span className="text-foreground">{reference}</span>),
     },
     { key: "verdict", label: t("verdict"), minPx: 190, narrow: "note", cell: ({ row }) => <Verdict row={row} /> },
-    { key: "merchant", label: t("merchant"), minPx: 130, narrow: "aside", cell: (item) => shown(item)?.merchant ?? "–" },
+    {
+      key: "merchant",
+      label: t("merchant"),
+      minPx: 130,
+      narrow: "aside",
+      cell: ({ row }) => (row?.merchant ? <MerchantName slug={row.merchant} /> : "–"),
+    },
     {
       key: "what",
       label: t("what"),
@@ -84,7 +91,9 @@ function Verdict({ row }: { row: CheckedRow | undefined }) {
   const t = useTranslations("lookups.verdicts");
   if (!row) return <span className="text-muted">{t("notYet")}</span>;
   const state = stateOf(row);
-  const text = state === "not_checked" && row.notChecked ? t("unavailable", { count: row.notChecked }) : t(state);
+  // Merchants that were too many to ask are not unavailable.
+  const isUnavailable = state === "not_checked" && row.notChecked > 0 && row.error?.code !== "not_checked";
+  const text = isUnavailable ? t("unavailable", { count: row.notChecked }) : t(state);
   return <StatusMark tone={tones[state]}>{text}</StatusMark>;
 }
 

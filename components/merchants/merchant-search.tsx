@@ -65,7 +65,7 @@ export function MerchantSearch({ environment, label, value, onChange, anyLabel, 
         <Input placeholder={anyLabel ?? t("filterHint")} maxLength={100} autoComplete="off" className="min-w-0" />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
-      <ComboBox.Popover className="max-h-80">
+      <ComboBox.Popover maxHeight={320}>
         <ListBox renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching ? t("loading") : t("nothing")}</p>}>
           {(query.data ?? []).map(({ slug, name }) => (
             <ListBox.Item key={slug} id={slug} textValue={name}>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { Money } from "#components/money.tsx";
-import { boardHref, Worst } from "#components/sync-line.tsx";
+import { boardHref, WorstNames } from "#components/sync-line.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
@@ -105,7 +105,7 @@ function AttentionTile({ scope, sync }: { scope: Scope; sync: SyncSummary }) {
       note={
         sync.attention > 0 ? (
           <span className="font-medium text-(--tone-danger)">
-            <Worst sync={sync} />
+            <WorstNames sync={sync} />
           </span>
         ) : (
           t("allWell")

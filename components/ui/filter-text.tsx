@@ -1,7 +1,7 @@
 "use client";
 
 import { FieldError, Label, TextField } from "@heroui/react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Input } from "#components/ui/input.tsx";
 
 type Props = {
@@ -10,13 +10,22 @@ type Props = {
   onChange: (value: string | null) => void;
   problem?: string;
   className?: string;
+  /** Takes effect by itself once nothing was typed for so long. */
+  settlesAfterMs?: number;
 };
 
 /** A text filter: takes effect on Enter or when left, so that half a word is never searched. */
-export function FilterText({ label, value, onChange, problem, className = "w-36" }: Props) {
+export function FilterText({ label, value, onChange, problem, className = "w-36", settlesAfterMs }: Props) {
   const [text, setText] = useState(value ?? "");
-  useEffect(() => setText(value ?? ""), [value]);
+  // What is typed right now keeps its last space.
+  useEffect(() => setText((typed) => (typed.trim() === (value ?? "") ? typed : (value ?? ""))), [value]);
   const commit = () => text.trim() !== (value ?? "") && onChange(text.trim() === "" ? null : text.trim());
+  const settle = useEffectEvent((typed: string) => typed === text && commit());
+  useEffect(() => {
+    if (settlesAfterMs === undefined) return;
+    const timer = setTimeout(() => settle(text), settlesAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, settlesAfterMs]);
   return (
     <TextField className={className} value={text} onChange={setText} onBlur={commit} isInvalid={problem !== undefined}>
       <Label>{label}</Label>

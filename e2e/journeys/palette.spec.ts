@@ -162,3 +162,26 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   expect(await scrolled()).toBeGreaterThan(0);
   await expect(page.getByRole("button", { name: "Look up 1 reference" })).toBeVisible();
 });
+
+test("the search box suggests while one types: an arrow key chooses, Enter alone still searches", async ({ page }) => {
+  const sale = await pickSale(page);
+  await openAwake(page, "/sandbox/corner-cafe/transactions");
+  const box = page.getByRole("searchbox").first();
+  const options = page.getByRole("listbox").getByRole("option");
+  await page.keyboard.press("/");
+  await page.keyboard.type("corner");
+  await expect(options.filter({ hasText: "Corner Cafe" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await box.fill(sale.reference);
+  await expect(options.first()).toContainText(sale.reference);
+  await expect(box).not.toHaveAttribute("aria-activedescendant", /./);
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expectSale(page, sale);
+  await expect(options).toHaveCount(0);
+  await box.fill("ORD-NOBODY");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/find\?q=ORD-NOBODY$/);
+});

@@ -1,0 +1,75 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { Announced } from "#components/ui/announced.tsx";
+import type { PaletteItem } from "./palette-item.ts";
+import { PaletteList } from "./palette-list.tsx";
+import { usePaletteSearch } from "./use-palette-search.tsx";
+
+/** How many of each kind are offered. */
+const offered: readonly [PaletteItem["group"], number][] = [
+  ["records", 5],
+  ["merchants", 4],
+  ["everywhere", 1],
+];
+
+type Props = {
+  id: string;
+  text: string;
+  input: RefObject<HTMLInputElement | null>;
+  /** Told the id of the option the arrow keys are at. */
+  onActive: (optionId: string | undefined) => void;
+  onDone: () => void;
+};
+
+/** Under the search box, what is stored here of what is typed. Enter still searches, unless the arrow keys chose one. */
+export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
+  const t = useTranslations("palette");
+  const router = useRouter();
+  const { items, found, isSearching } = usePaletteSearch(text);
+  const shown = offered.flatMap(([group, most]) => items.filter((item) => item.group === group).slice(0, most));
+  const [moved, setMoved] = useState<{ text: string; id: string | undefined }>();
+  const active = moved?.text === text ? shown.findIndex((item) => item.id === moved.id) : -1;
+  const choose = (item: PaletteItem) => {
+    onDone();
+    if (item.href !== undefined) router.push(item.href);
+  };
+  /** Before the first stands the text itself. */
+  const move = (step: 1 | -1) => {
+    const slots = shown.length + 1;
+    setMoved({ text, id: shown[((active + 1 + step + slots) % slots) - 1]?.id });
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const chosen = shown[active];
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Enter" && chosen) choose(chosen);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const field = input.current;
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    field?.addEventListener("keydown", listener);
+    return () => field?.removeEventListener("keydown", listener);
+  }, [input]);
+  useEffect(() => {
+    onActive(active < 0 ? undefined : `${id}-${active}`);
+    return () => onActive(undefined);
+  }, [id, active, onActive]);
+  if (shown.length === 0) return null;
+  return (
+    <div
+      // The focus stays in the box.
+      onPointerDown={(event) => event.preventDefault()}
+      className="absolute inset-x-2 top-full z-50 mt-1 overflow-hidden rounded-lg border border-border bg-overlay shadow-overlay sm:inset-x-0 lg:right-auto lg:w-176"
+    >
+      <PaletteList id={id} items={shown} active={active} onPoint={() => {}} onChoose={choose} />
+      <Announced text={isSearching || found === 0 ? "" : t("found", { count: found })} />
+    </div>
+  );
+}
