@@ -23,5 +23,6 @@ export function sharePermits(permits: PermitLedger, connections: number): Permit
     markStale: share(permits.markStale),
     status: share(permits.status),
     counterWasReset: share(permits.counterWasReset),
+    close: permits.close,
   };
 }
