@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toDerived } from "./delivery-derived.ts";
@@ -54,12 +54,13 @@ export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
   };
 }
 
-export function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery) {
-  const keyed = tx
+/** A body that is kept. Its id is asked for first, so that a change of it needs no month but its own. */
+export async function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<SQL | undefined> {
+  const [keyed] = await tx
     .select({ id: deliveryKey.deliveryId })
     .from(deliveryKey)
     .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
-  return and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed));
+  return keyed ? and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed.id)) : sql`false`;
 }
 
 /** Counts a body that is kept already; undefined when none is. */
@@ -67,7 +68,7 @@ export async function countKeptBody(tx: Queryable, received: Received) {
   const [known] = await tx
     .update(delivery)
     .set(toSeen(received))
-    .where(ofBody(tx, received))
+    .where(await ofBody(tx, received))
     .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
   return known;
 }

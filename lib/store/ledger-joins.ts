@@ -82,24 +82,17 @@ export async function claimAskingJoins(
 
 async function lease(db: Database, isDue: SQL | undefined, { at, leaseMs, limit }: Claim): Promise<DueJoin[]> {
   const due = db
-    .$with("due")
-    .as(
-      db
-        .select({ id: ledgerJoin.deliveryId, environment: ledgerJoin.environment })
-        .from(ledgerJoin)
-        .where(isDue)
-        .orderBy(asc(ledgerJoin.nextAt))
-        .limit(limit)
-        .for("update", { skipLocked: true }),
-    );
-  // By both, so that only the months of what is due are looked through.
+    .select({ id: ledgerJoin.deliveryId })
+    .from(ledgerJoin)
+    .where(isDue)
+    .orderBy(asc(ledgerJoin.nextAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
   const joins = await db
-    .with(due)
     .update(ledgerJoin)
     .set({ nextAt: new Date(at.getTime() + leaseMs) })
-    .from(due)
-    .where(and(eq(ledgerJoin.deliveryId, due.id), eq(ledgerJoin.environment, due.environment)))
-    .returning(joinColumns);
+    .where(sql`${ledgerJoin.deliveryId} = any(array(${due}))`)
+    .returning();
   const ids = joins.map(({ deliveryId }) => deliveryId);
   if (ids.length === 0) return [];
   const deliveries = await db.select(summaryColumns).from(delivery).where(inArray(delivery.id, ids));
@@ -124,7 +117,7 @@ export async function listMatchedTimes(
   const { rows } = await db.execute<{ ms: number; text: string }>(sql`
     select ${epochMs(sql`arrived.received_at`)} as ms, stored.occurred_at_text as text
     from delivery arrived
-    join ledger_join joined on joined.delivery_id = arrived.id and joined.attempt = 'paid' and joined.matched_by = 'trnref'
+    join ledger_join joined on joined.delivery_id = arrived.id and joined.environment = arrived.environment and joined.attempt = 'paid' and joined.matched_by = 'trnref'
       and joined.agrees and joined.transaction_id is not null
     join transaction_key key on key.merchant_id = joined.merchant_id and key.id = joined.transaction_id
     join transaction stored on stored.environment = arrived.environment and stored.merchant_id = key.merchant_id
@@ -171,10 +164,12 @@ async function updateJoins(db: Queryable, changes: readonly Update[], isToChange
     const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(joinColumns[name].getSQLType())}`);
     const values = names.map((name) => sql`${sql.identifier(joinColumns[name].name)} = change.${sql.identifier(name)}`);
     const content = toJsonRows(alike.map(({ change, ...row }) => ({ ...row, ...change })));
+    const ids = sql.param(alike.map(({ deliveryId }) => deliveryId));
     const { rows } = await db.execute<{ id: string }>(sql`
       update ledger_join set ${sql.join(values, sql`, `)}
       from json_to_recordset(${content}::json) as change("deliveryId" uuid, claimed json, ${sql.join(types, sql`, `)})
-      where ledger_join.delivery_id = change."deliveryId" and ${isToChange} returning delivery_id as id`);
+      where ledger_join.delivery_id = change."deliveryId" and ledger_join.delivery_id = any(${ids}::uuid[])
+        and ${isToChange} returning delivery_id as id`);
     for (const { id } of rows) changed.add(id);
   }
   return changed;

@@ -48,7 +48,7 @@ function fitsInPlace({ value, hashed, words: given }: DeliverySearch): SQL {
   const words = toWordQuery(given);
   const known = isIdentified({ value, hashed, words: given });
   const named = sql`(${delivery.verdict} <> 'valid' and ${namesIt(value)})`;
-  const worded = sql`exists (select 1 from ${deliveryText} where ${deliveryText.deliveryId} = ${delivery.id} and ${deliveryText.words} @@ ${words}::tsquery)`;
+  const worded = sql`exists (select 1 from ${deliveryText} where ${deliveryText.deliveryId} = ${delivery.id} and ${deliveryText.environment} = ${delivery.environment} and ${deliveryText.words} @@ ${words}::tsquery)`;
   return words === null ? sql`(${known} or ${named})` : sql`(${known} or ${named} or ${worded})`;
 }
 

@@ -14,7 +14,8 @@ export function isNoticed({ paidWith, brand, delay }: NoticeFilter): SQL | undef
     brand === undefined ? undefined : eq(paymentNotice.cardBrand, brand),
     delay === undefined ? undefined : isDelayed(delay),
   );
-  return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id} and ${fits})`;
+  return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id}
+    and ${paymentNotice.environment} = ${delivery.environment} and ${fits})`;
 }
 
 /** In the words of the index, unlike the database's own `overview_delay`; a test holds the two together. */
@@ -32,14 +33,15 @@ export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBra
 /** What genuine payments were paid with; one that is known stays. The database counts them for the overview. */
 export async function savePaymentNotices(db: Queryable, notices: readonly NewPaymentNotice[]): Promise<void> {
   if (notices.length === 0) return;
+  const ids = sql.param(notices.map(({ deliveryId }) => deliveryId));
   await db.execute(sql`
     insert into payment_notice
       (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, amount_minor, delay_seconds)
     select d.id, d.environment, d.merchant_id, d.received_at, notice."paidWith", notice."cardBrand", coalesce(d.currency, ''),
       d.amount_minor, extract(epoch from d.received_at - key.occurred_at)::integer
     from json_to_recordset(${JSON.stringify(notices)}::json) as notice("deliveryId" uuid, "paidWith" text, "cardBrand" text)
-    join delivery d on d.id = notice."deliveryId"
-    left join ledger_join on ledger_join.delivery_id = d.id
+    join delivery d on d.id = notice."deliveryId" and d.id = any(${ids}::uuid[])
+    left join ledger_join on ledger_join.delivery_id = d.id and ledger_join.delivery_id = any(${ids}::uuid[])
     left join transaction_key key on key.merchant_id = ledger_join.merchant_id and key.id = ledger_join.transaction_id
     order by d.id
     on conflict do nothing`);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
 import { raiseAlert } from "./alerts.ts";
 import type { Queryable } from "./open-store.ts";
@@ -25,12 +25,12 @@ export async function takeOverRefused(tx: Queryable, { id, endpointId, signedHas
     .onConflictDoUpdate({ target: [refusedKey.endpointId, refusedKey.hash], set: { deliveryId: id } });
 }
 
-export function ofSignedText(tx: Queryable, { endpointId, signedHash }: Omit<Signed, "id">) {
-  const keyed = tx
+export async function ofSignedText(tx: Queryable, { endpointId, signedHash }: Omit<Signed, "id">): Promise<SQL | undefined> {
+  const [keyed] = await tx
     .select({ id: refusedKey.deliveryId })
     .from(refusedKey)
     .where(and(eq(refusedKey.endpointId, endpointId), eq(refusedKey.hash, signedHash)));
-  return and(eq(delivery.endpointId, endpointId), eq(delivery.id, keyed));
+  return keyed ? and(eq(delivery.endpointId, endpointId), eq(delivery.id, keyed.id)) : sql`false`;
 }
 
 /**

@@ -73,7 +73,7 @@ async function turnValid(tx: Queryable, context: SaveContext, received: Received
   const [known] = await tx
     .update(delivery)
     .set({ ...toSeen(received), ...toDerived(received), ...toAnswered(received) })
-    .where(and(ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
+    .where(and(await ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
     .returning({ id: delivery.id, genuineRefused: delivery.genuineRefused });
   if (!known) return undefined;
   await leaveUnverified(tx, { ...known, endpointId: received.endpoint.id, bodyBytes: received.body.length });

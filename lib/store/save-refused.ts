@@ -67,7 +67,7 @@ async function countSignedText(tx: Queryable, received: Received): Promise<strin
   const [known] = await tx
     .update(delivery)
     .set(toSeen(received))
-    .where(ofSignedText(tx, toSigned(received)))
+    .where(await ofSignedText(tx, toSigned(received)))
     .returning({ id: delivery.id });
   return known?.id;
 }

@@ -91,9 +91,9 @@ async function select(db: Queryable, { scope, values, limit, fits, order }: Sear
     select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
     from unnest((select ${sql.param(asked)}::text[])) wanted(value)
     cross join lateral (
-      select merchant_id, delivery_id, field, value, received_at from unverified_number
+      select environment, merchant_id, delivery_id, field, value, received_at from unverified_number
       where ${inScope(scope, unverifiedNumber)} and ${fits} order by ${order} limit ${limit}) near
-    join delivery on delivery.id = near.delivery_id
+    join delivery on delivery.id = near.delivery_id and delivery.environment = near.environment
     order by near.received_at desc`,
   );
   const hits = rows.map((row): UnverifiedHit => {

@@ -182,6 +182,20 @@ test("notifications that arrive while a month is dropped are stored, also while 
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
+test("while an old month is summed up, nothing that arrives waits for it, whether new, repeated or forged", async () => {
+  const at = new Date(nowMs);
+  const texts = [forged("WAITING"), signedBody(notifyEntries({ orderId: "WAITING", amount: "200,00" }), signer), undefined];
+  const arrive = () => Promise.all(texts.map((text) => receive("WAITING", { at, ...(text && { text }) })));
+  await arrive();
+  await other.db.transaction(async (dropper) => {
+    await dropper.execute(sql`lock table delivery_demo_202604 in share row exclusive mode`);
+    await arrive();
+    await receive("WAITED", { at });
+  });
+  const rows = await listDeliveries(store.db, { environment: "demo", merchantIds: [endpoints.demo.merchantId], limit: 9 });
+  expect(rows.map(({ seen }) => seen).toSorted()).toEqual([1, 2, 2, 2]);
+});
+
 test("what is being processed is not removed before, and goes with all that was derived from it after", async () => {
   const { id } = await receive("BUSY", { at: april });
   await store.db.transaction(async (tx) => {
