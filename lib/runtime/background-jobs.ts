@@ -36,7 +36,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
         lanes: 1,
         onError: (cause) => parts.log.error({ cause }, "Runs of the ledger sync could not be taken up"),
       }),
-      ...createNotificationWorkers(parts),
+      ...createNotificationWorkers(parts, settings),
     ],
     followPayments: () => followOpenPayments(parts),
     probeGateways: () => probeWhenDue(parts),
@@ -47,7 +47,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
 const whileReceiving = () => untilRoom({ limitMs: 500 });
 
 /** What follows a notification. Several in each process, beside those of other processes on the database. */
-function createNotificationWorkers(parts: Parts): Worker[] {
+function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync">): Worker[] {
   const note = (message: string) => (cause: unknown) => parts.log.error({ cause }, message);
   const uncounted = note("The overview could not be brought up to date");
   return [
@@ -70,7 +70,7 @@ function createNotificationWorkers(parts: Parts): Worker[] {
     // A gateway that is slow or away holds up its own environment only.
     ...environments.map((environment) =>
       keepWorking({
-        work: createLedgerAsker(parts, environment),
+        work: createLedgerAsker(parts, environment, sync),
         lanes: 4,
         onError: note("A gateway could not be asked for what notifications told of"),
         pauseMs: 4_000,

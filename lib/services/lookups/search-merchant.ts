@@ -1,22 +1,24 @@
 import { AppError, toAppError } from "../../core/errors.ts";
 import { within } from "../../core/within.ts";
-import type { LookupResult } from "../../gateway/index.ts";
+import type { CallPace, LookupResult } from "../../gateway/index.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** What one merchant's gateway said of the references; `problem` when it could not be asked at all, or not in time. */
 export type MerchantSearch = { merchant: MerchantRow; results: LookupResult[]; problem?: AppError };
 
+type Search = { references: readonly string[]; deadlineMs: number; signal?: AbortSignal; pace?: CallPace };
+
 /** Asks one merchant's gateway for references within a deadline and until `signal`; never throws. */
 export async function searchMerchant(
   { gateways }: Pick<ServiceContext, "gateways">,
   merchant: MerchantRow,
-  { references, deadlineMs, signal }: { references: readonly string[]; deadlineMs: number; signal?: AbortSignal },
+  { references, deadlineMs, signal, pace }: Search,
 ): Promise<MerchantSearch> {
   if (references.length === 0) return { merchant, results: [] };
   const stop = new AbortController();
   const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const search = async () => (await gateways.forMerchant(merchant)).lookupReferences(references, { signal: stopped });
+  const search = async () => (await gateways.forMerchant(merchant, pace)).lookupReferences(references, { signal: stopped });
   const outcome = await within(Math.max(1, deadlineMs), search());
   if (outcome.state === "done") return { merchant, results: outcome.value };
   stop.abort();

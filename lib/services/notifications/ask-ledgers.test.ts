@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environment } from "../../mirror/testing/test-desk.ts";
 import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
@@ -8,6 +9,8 @@ import { joinStored } from "./join-stored.ts";
 import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
 
 const slugs = ["corner-cafe", "knigi-online", "moda-ritorni"];
+
+const budget = { callsPerSecond: 10_000 };
 
 let desk: JoinedDesk;
 beforeAll(async () => {
@@ -29,13 +32,13 @@ test("what a Rollback made of a payment while its ledger was asked is looked for
     await takeBack();
     return gateways.environment(name);
   };
-  const ask = createLedgerAsker({ ...desk.ctx(), gateways: { ...gateways, environment: environmentAfter } }, environment);
+  const ask = createLedgerAsker({ ...desk.ctx(), gateways: { ...gateways, environment: environmentAfter } }, environment, budget);
   expect(await ask()).toBe(true);
   const join = (await findJoins(db, [id])).get(id);
   expect(join).toMatchObject({ attempt: "reversed", tries: 0, asks: false });
   expect(join?.nextAt?.getTime()).toBeLessThanOrEqual(Date.now());
   await joinStored(desk.ctx());
-  while (await createLedgerAsker(desk.ctx(), environment)());
+  while (await createLedgerAsker(desk.ctx(), environment, budget)());
 });
 
 test("one merchant is asked at a time, each in its turn, and one that hangs holds up no other", async () => {
@@ -71,6 +74,7 @@ test("one merchant is asked at a time, each in its turn, and one that hangs hold
       },
     },
     environment,
+    budget,
   );
   const first = ask();
   await expect.poll(() => opened).toBe(1);
@@ -79,4 +83,23 @@ test("one merchant is asked at a time, each in its turn, and one that hangs hold
   hanging.resolve();
   expect(await first).toBe(true);
   expect(await countWaiting()).toBe(0);
+});
+
+// Would lose: the gateway's patience, where a burst of notifications has thousands of ledgers read beside background sync.
+test("its calls are the background's, within the budget that all of it shares", async () => {
+  const { db, gateways } = desk.ctx();
+  await desk.receive("corner-cafe", notifyEntries({ trnref: "626264", orderId: "within-the-budget" }));
+  await desk.fold();
+  await joinStored(desk.ctx());
+  const paced: (boolean | undefined)[] = [];
+  const forMerchant: typeof gateways.forMerchant = async (merchant, pace) => {
+    paced.push(pace?.isBackground);
+    await pace?.ready();
+    return gateways.forMerchant(merchant, pace);
+  };
+  await db.execute(sql`delete from sync_budget`);
+  expect(await createLedgerAsker({ ...desk.ctx(), gateways: { ...gateways, forMerchant } }, environment, budget)()).toBe(true);
+  expect(new Set(paced)).toEqual(new Set([true]));
+  const reserved = await db.execute(sql`select 1 from sync_budget where environment = ${environment}`);
+  expect(reserved.rowCount).toBe(1);
 });

@@ -1,10 +1,12 @@
 import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import type { CallPace } from "../../gateway/index.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { changeClaimed, claimAskingJoins, type DueJoin } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import { searchMerchant } from "../lookups/search-merchant.ts";
+import { createCallBudget, createSyncPace } from "../mirror/call-budget.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { matchLedger } from "./ledger-match.ts";
@@ -22,9 +24,15 @@ const dayMs = 86_400_000;
 /**
  * Asks the gateway of an environment for what the stored ledger did not have, one merchant with each call and each merchant
  * in its turn: the ledger is read anew, then IPC_Trnref is looked for as a payment reference. What is not found is looked for
- * again, ever more rarely. Several callers and processes may do it side by side. Answers whether there may be more.
+ * again, ever more rarely. No person waits for it, so its calls are of the same budget as background sync's. Several callers and
+ * processes may do it side by side. Answers whether there may be more.
  */
-export function createLedgerAsker(ports: ConfirmPorts, environment: Environment): () => Promise<boolean> {
+export function createLedgerAsker(
+  ports: ConfirmPorts,
+  environment: Environment,
+  { callsPerSecond }: { callsPerSecond: number },
+): () => Promise<boolean> {
+  const budget = createCallBudget({ db: ports.db, environment, callsPerSecond });
   const busy = new Set<string>();
   const oneAtATime = pLimit(1);
   let after: string | null = null;
@@ -41,7 +49,8 @@ export function createLedgerAsker(ports: ConfirmPorts, environment: Environment)
     if (merchantId === undefined) return false;
     try {
       const [merchant] = await findMerchantsById(ports.db, [merchantId]);
-      if (merchant) await askMerchant(ports, merchant, { due, at });
+      const pace = createSyncPace(budget, { isHistory: false });
+      if (merchant) await askMerchant({ ...ports, pace }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
       busy.delete(merchantId);
@@ -50,7 +59,9 @@ export function createLedgerAsker(ports: ConfirmPorts, environment: Environment)
   };
 }
 
-function askMerchant(ports: ConfirmPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
+type AskPorts = ConfirmPorts & { pace: CallPace };
+
+function askMerchant(ports: AskPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
   const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
   return confirmEach(ports, due, { confirm: (some) => confirmOf(ports, merchant, some), isOver });
 }
@@ -62,7 +73,7 @@ async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<vo
   );
 }
 
-async function confirmOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
+async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
   // What is contested is decided by what the gateway says now, not by what it said.
   const contested = due.filter(({ join }) => join.attempt === "contested");
   const left = await settle(
@@ -98,7 +109,7 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
 }
 
 /** Reads the days around the notifications anew where they are not fresh; answers why that could not be, if so. */
-async function readDaysOf(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
   try {
     const { zone } = await ports.gateways.environment(merchant.environment as Environment);
     const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
@@ -106,7 +117,7 @@ async function readDaysOf(ports: ConfirmPorts, merchant: MerchantRow, due: reado
       from: toDayText(dayNumberAt(Math.min(...times) - 2 * dayMs, zone)),
       to: toDayText(dayNumberAt(Math.max(...times) + 2 * dayMs, zone)),
     };
-    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs });
+    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs, pace: ports.pace });
     return state.problem?.code ?? (state.isComplete ? undefined : "gateway_timeout");
   } catch (thrown) {
     return toAppError(thrown).code;
@@ -115,13 +126,13 @@ async function readDaysOf(ports: ConfirmPorts, merchant: MerchantRow, due: reado
 
 /** The reference itself, for ledgers whose list is late. Only with the ledger read, too, is a record missing. */
 async function askFor(
-  ports: ConfirmPorts,
+  ports: AskPorts,
   merchant: MerchantRow,
   due: readonly DueJoin[],
   ledgerProblem: string | undefined,
 ): Promise<void> {
   const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
-  const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs });
+  const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
   const at = new Date(ports.clock.now());
   const changes = due.map((each): Change => {

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { type AppError, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
+import type { CallPace } from "../../gateway/index.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
 import { freshStates } from "../../mirror/fresh-states.ts";
@@ -11,7 +12,13 @@ import { openLedgerSource } from "../mirror/open-ledger-source.ts";
 
 export type MerchantState = LedgerState & { merchant: MerchantRow };
 
-type ReadOptions = { days?: DayQuestion; zone: string; budgetMs: number };
+type ReadOptions = {
+  days?: DayQuestion;
+  zone: string;
+  budgetMs: number;
+  /** Of a reading that no person waits for. */
+  pace?: CallPace;
+};
 
 const merchantsAtOnce = 6;
 
@@ -31,10 +38,10 @@ export async function readMerchant(
 async function readStale(
   ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
-  { days, zone, budgetMs }: ReadOptions,
+  { days, zone, budgetMs, pace }: ReadOptions,
 ): Promise<MerchantState> {
   try {
-    return { merchant, ...(await ensureLedgerRead(await openLedgerSource(ctx, merchant, zone), { days, budgetMs })) };
+    return { merchant, ...(await ensureLedgerRead(await openLedgerSource(ctx, merchant, zone, pace), { days, budgetMs })) };
   } catch (thrown) {
     return { merchant, asOf: undefined, isComplete: false, isFresh: false, isKnown: false, problem: toAppError(thrown) };
   }
