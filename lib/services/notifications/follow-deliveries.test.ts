@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifyEntries } from "../../notify/testing/sign.ts";
+import { listProblems } from "../../store/delivery-problems.ts";
 import { deliveryText } from "../../store/schema/ledger-join.ts";
 import { createDeliveryFollower } from "./follow-deliveries.ts";
 import { createJoinedDesk, type JoinedDesk } from "./testing/joined-desk.ts";
@@ -49,25 +50,45 @@ test("what one merchant received is worked on by one at a time, while others tak
   expect(await isFindable(first)).toBe(true);
 });
 
+/** From now on the order's payment cannot be followed, for a reason by PostgreSQL's name of it. */
+async function failJoining(orderId: string, reason: string): Promise<void> {
+  const { db } = desk.ctx();
+  await db.execute(
+    sql.raw(`
+    create or replace function failing() returns trigger language plpgsql as $$
+    begin
+      if new.delivery_id = (select id from delivery where order_id = '${orderId}') then
+        raise exception 'failing' using errcode = '${reason}';
+      end if;
+      return new;
+    end $$;
+    create trigger failing before insert on ledger_join for each row execute function failing()`),
+  );
+}
+
+test("an order that alone takes too long is set aside, in a transaction of its own", async () => {
+  const { db } = desk.ctx();
+  const [slow = ""] = await receive("corner-cafe", ["too-long"]);
+  const others = [...(await receive("corner-cafe", ["beside-it"])), ...(await receive("knigi-online", ["elsewhere"]))];
+  await failJoining("too-long", "query_canceled");
+  await createDeliveryFollower(desk.ctx())();
+  await db.execute(sql`drop trigger failing on ledger_join`);
+  expect(await Promise.all([slow, ...others].map(isFindable))).toEqual([true, true, true]);
+  expect((await listProblems(db, slow)).map(({ step }) => step)).toEqual(["order"]);
+  expect(await Promise.all(others.map((id) => listProblems(db, id)))).toEqual([[], []]);
+});
+
 test("an order that is never done in time holds up neither its merchant nor those behind it", async () => {
   const { db } = desk.ctx();
   const before = await receive("corner-cafe", ["before-it"]);
   const [stuck = ""] = await receive("corner-cafe", ["never-in-time"]);
   const behind = [...(await receive("corner-cafe", ["behind-it"])), ...(await receive("knigi-online", ["of-another"]))];
-  await db.execute(sql`
-    create function never_in_time() returns trigger language plpgsql as $$
-    begin
-      if new.delivery_id = (select id from delivery where order_id = 'never-in-time') then
-        raise exception 'not free in time' using errcode = 'lock_not_available';
-      end if;
-      return new;
-    end $$`);
-  await db.execute(sql`create trigger never_in_time before insert on ledger_join for each row execute function never_in_time()`);
+  await failJoining("never-in-time", "lock_not_available");
   const follow = createDeliveryFollower(desk.ctx());
   await follow();
   expect(await Promise.all([...before, ...behind].map(isFindable))).toEqual([true, true, true]);
   expect(await isFindable(stuck)).toBe(false);
-  await db.execute(sql`drop trigger never_in_time on ledger_join`);
+  await db.execute(sql`drop trigger failing on ledger_join`);
   await follow();
   expect(await isFindable(stuck)).toBe(true);
 });
