@@ -6,7 +6,7 @@ import { type ConfirmPorts, confirmEach } from "./save-joins.ts";
 const failure = (code: string) => Object.assign(new pg.DatabaseError("failing", 7, "error"), { code });
 const due = ["1", "2", "3"].map((deliveryId) => ({ join: { deliveryId } }) as DueJoin);
 const transaction = vi.fn();
-const ports = { db: { transaction }, log: { error: () => {} } } as unknown as ConfirmPorts;
+const ports = { db: { transaction }, log: { warn: () => {}, error: () => {} } } as unknown as ConfirmPorts;
 
 function confirming(code: string) {
   const confirmed: string[] = [];

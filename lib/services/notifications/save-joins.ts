@@ -60,7 +60,8 @@ export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], 
     if (isOver()) return;
     const own = due.length === 1 ? failure : await confirm([one]).then(() => undefined, toFailure);
     if (own && isDatabaseAway(own.cause)) throw own.cause;
-    if (own && !isPassing(own.cause)) await setAside(ports, one, own.cause);
+    if (own && isPassing(own.cause)) ports.log.warn({ cause: own.cause }, "A notification is matched with the ledger later");
+    else if (own) await setAside(ports, one, own.cause);
   }
 }
 
