@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { toIdentifierText } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
@@ -102,4 +102,49 @@ test.each<Order>(["largest", "newest", "oldest"])(
 test("a longer beginning leaves out what does not share it", async () => {
   const found = await page({ identifier: "MANY459" });
   expect(found.map(({ id }) => id).sort()).toEqual(["459", ...Array.from({ length: 10 }, (_, last) => `459${last}`)].sort());
+});
+
+describe("of more than are sorted at once, none near the page's beginning", () => {
+  const distant = randomUUID();
+  const near = 2_500;
+  const all = 2 * near + 21_000;
+
+  beforeAll(async () => {
+    const { pool } = store;
+    await pool.query("insert into ledger_facet (environment, merchant_id, sign, currency) values ('demo', $1, 'credit', 'EUR')", [
+      distant,
+    ]);
+    await pool.query(
+      `create table far as select n::text as id, '2026-05-01'::timestamptz - n * interval '20 minutes' as at, (n * 7919::bigint) % 99991 as amount,
+         n > $1 and n <= $2 - $1 as fits from generate_series(1, $2::int) n`,
+      [near, all],
+    );
+    await pool.query(
+      "select ensure_transaction_month('demo', month) from (select distinct date_trunc('month', at) as month from far) m",
+    );
+    await pool.query(
+      `insert into transaction (merchant_id, environment, id, facet_id, kind_id, occurred_at, occurred_at_text, day, sign, amount_text,
+         amount_minor, currency, sealed, content_mark, read_at, identifiers)
+       select f.merchant_id, f.environment, far.id, f.id, f.kind_id, at, '', at::date, 'credit', '1', amount, 'EUR', '', '', now(),
+         case when fits then 'FAR' || far.id || e'\\tr' else 'ELSE' || far.id || e'\\tr' end
+       from ledger_facet f, far where f.merchant_id = $1`,
+      [distant],
+    );
+    await pool.query("analyze transaction");
+  });
+
+  test.each([
+    ["newest", "at desc"],
+    ["oldest", "at"],
+    ["largest", "amount desc, at desc"],
+    ["smallest", "amount, at"],
+  ] as const)("the first pages are those of a plain comparison, %s", async (order, plain) => {
+    const { rows: expected } = await store.pool.query(`select id from far where fits order by ${plain} limit 150`);
+    const seen: Awaited<ReturnType<typeof listTransactionRows>> = [];
+    for (let page = 0; page < 3; page++) {
+      const query = { environment: "demo", merchantIds: null, order, limit: 50, identifier: "FAR", after: seen.at(-1) };
+      seen.push(...(await listTransactionRows(store.db, query)));
+    }
+    expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  });
 });
