@@ -42,6 +42,21 @@ test("a list is found as its first page", async () => {
   expect(dataOf(state, ["list"])).toEqual({ pages: [page], pageParams: [null] });
 });
 
+test("merchants that the answers mention are found under their own keys, each asked for once", async () => {
+  const asked: (readonly string[])[] = [];
+  const pages = { items: [{ merchant: "two" }, { merchant: "one" }, { merchant: "two", more: { merchant: null } }] };
+  const state = await prefetch([prefetchOf(answer, async () => pages as never)], budget, async (slugs) => {
+    asked.push(slugs);
+    return slugs.map((slug) => ({ queryKey: ["merchant", slug], data: `The ${slug}` }));
+  });
+  expect(asked).toEqual([["two", "one"]]);
+  expect(dataOf(state, ["merchant", "one"])).toBe("The one");
+  const failed = await prefetch([prefetchOf(answer, async () => pages as never)], budget, () =>
+    Promise.reject(new Error("away")),
+  );
+  expect(failed.queries).toHaveLength(1);
+});
+
 test.each([
   ["read a moment ago counts as new, so the browser asks for it no second time", 9_000, 0],
   ["that could not be brought up to date counts as old as it is, so the browser asks again", 600_000, 600_000],

@@ -60,16 +60,45 @@ function toUpdatedAt({ asOf, upToDate }: DatedPage): number {
   return (upToDate ?? Date.now() - asOfMs <= freshMs) ? Date.now() : asOfMs;
 }
 
+/** Reads merchants by their slugs, so that a page that mentions them comes with their names. */
+export type FindMerchants = (slugs: readonly string[]) => Promise<readonly { queryKey: QueryKey; data: unknown }[]>;
+
+/** As many as one request may name. */
+const mentionedMax = 100;
+
 /**
- * Reads side by side what a page shows, in a cache of its own that no other request sees. Never throws: what fails or
- * is not there in time is left out, and the browser asks for it itself.
+ * Reads side by side what a page shows, and then the merchants that it mentions, in a cache of its own that no other
+ * request sees. Never throws: what fails or is not there in time is left out, and the browser asks for it itself.
  */
-export async function prefetch(wanted: readonly Prefetch[], budget: PrefetchBudget): Promise<DehydratedState> {
+export async function prefetch(
+  wanted: readonly Prefetch[],
+  budget: PrefetchBudget,
+  findMerchants?: FindMerchants,
+): Promise<DehydratedState> {
   const client = new QueryClient();
   const fill = async ({ queryKey, read }: Prefetch) => {
     const outcome = await within(budget.pageMs, read(budget));
     if (outcome.state === "done") client.setQueryData(queryKey, outcome.value.data, { updatedAt: outcome.value.updatedAt });
   };
   await Promise.all(wanted.map(fill));
+  const slugs = findMerchants ? listMentioned(client) : [];
+  if (findMerchants && slugs.length > 0) {
+    const outcome = await within(budget.gatewayMs, findMerchants(slugs));
+    if (outcome.state === "done") for (const { queryKey, data } of outcome.value) client.setQueryData(queryKey, data);
+  }
   return dehydrate(client);
+}
+
+/** Slugs of merchants in what was read, each once. */
+function listMentioned(client: QueryClient): string[] {
+  const slugs = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, held] of Object.entries(value)) {
+      if (name === "merchant" && typeof held === "string") slugs.add(held);
+      else look(held);
+    }
+  };
+  for (const query of client.getQueryCache().getAll()) look(query.state.data);
+  return [...slugs].slice(0, mentionedMax);
 }

@@ -13,6 +13,7 @@ import { titled } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
+import { findMerchantsOf } from "./find-merchants.ts";
 
 export const generateMetadata = () => titled("overview");
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
@@ -30,7 +31,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
     prefetchPageOf(notificationsQuery(scope, {}), () => listNotifications(ctx, { ...scope, input: notificationsInput({}) })),
   ];
   return (
-    <Prefetched queries={queries}>
+    <Prefetched queries={queries} findMerchants={findMerchantsOf(ctx, environment)}>
       <Overview scope={scope} scopeName={t("common.allMerchants")} />
     </Prefetched>
   );

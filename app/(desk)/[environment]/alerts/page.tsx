@@ -9,6 +9,7 @@ import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { findMerchantsOf } from "../find-merchants.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -22,7 +23,7 @@ export default async function AlertsPage({ params, searchParams }: Props) {
   const { status } = await loadSearch(searchParams);
   const alerts = prefetchPageOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
   return (
-    <Prefetched queries={[alerts]}>
+    <Prefetched queries={[alerts]} findMerchants={findMerchantsOf(ctx, environment)}>
       <PageHeader title={t("titles.alerts")} context={t("alerts.context")} />
       <AlertList environment={environment} scopeName={t("common.allMerchants")} />
     </Prefetched>

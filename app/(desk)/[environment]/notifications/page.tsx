@@ -9,6 +9,7 @@ import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
+import { findMerchantsOf } from "../find-merchants.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -25,7 +26,7 @@ export default async function NotificationsPage({ params, searchParams }: Props)
     listNotifications(ctx, { ...scope, input: notificationsInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
       <PageHeader title={t("titles.notifications")} context={t("common.allMerchants")} />
       <NotificationList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>

@@ -9,6 +9,7 @@ import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
 import { listPayments } from "#lib/services/payments/list-payments.ts";
+import { findMerchantsOf } from "../find-merchants.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -25,7 +26,7 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
     listPayments(ctx, { environment, input: paymentsInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
       <PageHeader title={t("titles.payments")} context={t("common.allMerchants")} />
       <PaymentList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>

@@ -13,6 +13,7 @@ import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
 import { listViews } from "#lib/services/views/views.ts";
+import { findMerchantsOf } from "../find-merchants.ts";
 import { openView } from "./open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
@@ -35,7 +36,10 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
     totalTransactions(ctx, { environment, input: transactionFilter(search) }),
   );
   return (
-    <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
+    <Prefetched
+      queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}
+      findMerchants={findMerchantsOf(ctx, environment)}
+    >
       <PageHeader title={t("titles.transactions")} context={t("common.allMerchants")} />
       <TransactionList scope={scope} scopeName={t("common.scopeAllMerchants")} />
     </Prefetched>
