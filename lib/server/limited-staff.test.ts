@@ -1,0 +1,232 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Merchant } from "../contract/merchant.ts";
+import type { Operation } from "../contract/openapi/operation.ts";
+import { operations } from "../contract/openapi/operations.ts";
+import { AppError } from "../core/errors.ts";
+import { runtimeKey } from "../runtime/runtime.ts";
+import type { LoggedCall } from "../services/context.ts";
+import { partialGateways } from "../services/testing/partial-gateways.ts";
+import { recordAudit } from "../store/audit.ts";
+import { saveIntegration } from "../store/credentials.ts";
+import { staff } from "../store/schema/staff.ts";
+import { copyStore } from "../store/testing/copy-store.ts";
+import { fillManyMerchants } from "../store/testing/many-merchants.ts";
+import type { TestStore } from "../store/testing/test-store.ts";
+import { fillReceived } from "./testing/fill-received.ts";
+import { addressOf } from "./testing/operation-calls.ts";
+import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+
+/**
+ * What somebody learns who may see some merchants is what they would learn where there are no others: each address is asked
+ * beside all merchants and in a copy of the database that holds theirs alone, and the answers are the same.
+ */
+const environment = "demo";
+const baseUrl = "https://demo-api-gateway.mypos.com";
+const mine = [3, 7, 8, 11, 12, 19, 20, 21, 22, 27, 31, 36, 37].map((at) => `shop-${at}`);
+const [other, own] = ["shop-5", "shop-7"];
+const identity = {
+  pair: { used: 0, limit: 2, state: "closed", proven: true },
+  integration: { used: 0, limit: 2, inFlight: false },
+  ...{ held: null, inFlight: false, lastSuccessAt: null, lastError: null, pausedUntil: null, stop: null },
+} as const;
+const refused = async () => {
+  throw new AppError("merchant_refused");
+};
+const gateways = {
+  ...partialGateways({
+    baseUrl,
+    forMerchant: () => ({
+      ...{ identityStatus: async () => identity, listAccounts: refused, readTransactions: refused },
+      ...{ lookupReferences: refused, listTerminals: refused, getTransaction: refused },
+    }),
+    integration: { identityStatus: async () => identity },
+  }),
+  recentCalls: () => calls,
+};
+let calls: LoggedCall[] = [];
+
+let desk: TestDesk;
+let copies: TestStore[];
+/** Limited to many merchants, to two, to none, and not limited. */
+let people: Record<"many" | "few" | "none" | "all", TestPerson>;
+const lists: Record<"many" | "few" | "none", string[]> = { many: mine, few: mine.slice(0, 2), none: [] };
+
+beforeAll(async () => {
+  desk = await openTestDesk({ gateways });
+  const { store, vault } = desk;
+  const ids = { partnerId: "p", applicationId: "a", options: {}, by: "a test" };
+  await saveIntegration(store.db, vault, { id: environment, baseUrl, ...ids, clientId: "client_1", clientSecret: "secret_1" });
+  await fillManyMerchants(store, vault, { environment, merchants: 40, rows: 2_400 });
+  await fillReceived(desk, environment);
+  const add = (merchants: readonly string[]) =>
+    desk.addPerson({ role: "admin", merchants: merchants.map((slug) => `${environment}/${slug}`) });
+  people = {
+    ...{ many: await add(lists.many), few: await add(lists.few), none: await add([]) },
+    all: await desk.addPerson({ role: "admin" }),
+  };
+  for (const merchant of [other, own])
+    await recordAudit(
+      { db: store.db, vault },
+      { at: new Date(), act: "test.acted", actor: "somebody", staffId: null, environment, merchant, target: merchant },
+    );
+  const merchants = await slugsById();
+  calls = [...merchants.keys()].map((merchantId, at) => ({
+    ...{ environment, merchantId, id: at + 1, at: new Date(0), requestId: "", method: "GET", path: "/a", status: 200 },
+    ...{ ms: 1, attempt: 1, problem: null, clockSkewSeconds: null },
+  }));
+  copies = [];
+  for (const slugs of Object.values(lists))
+    copies.push(
+      await copyStore(
+        store,
+        [...merchants].filter(([, slug]) => slugs.includes(slug)).map(([id]) => id),
+      ),
+    );
+});
+afterAll(async () => {
+  for (const copy of copies ?? []) await copy.drop();
+  await desk.close();
+});
+
+async function slugsById(): Promise<Map<string, string>> {
+  const { rows } = await desk.store.db.execute<{ id: string; slug: string }>(sql`select id, slug from merchant order by slug`);
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
+}
+
+/** When an answer was made, and what is made by chance for each. */
+const ofTheMoment = /"(asOf|readyAt)":"[^"]*"/g;
+
+type Asked = { path: string; body?: unknown };
+
+async function ask({ path, body }: Asked, { cookie }: TestPerson, store: TestStore = desk.store): Promise<[number, string[]]> {
+  Object.assign(globalThis, { [runtimeKey]: Promise.resolve({ ...desk.runtime, store, lists: store }) });
+  const response = await desk.call({ path: `/api/${environment}/${path}`, cookie, method: body ? "POST" : "GET", body });
+  const text = (await response.text()).replaceAll(ofTheMoment, '"$1":"now"');
+  return [response.status, text.startsWith("{") || text.startsWith("[") ? text.split(/(?<=[,{[])(?=["{])/) : text.split("\n")];
+}
+
+const days = "from=2026-03-01&to=2026-05-15";
+/** Of each operation that reads, what is asked; `{}` stands for nothing to add. */
+const asked: Record<string, Asked[]> = {
+  listMerchants: ["", "?limit=20", "?q=shop", "?status=attention", "?status=up_to_date", `?slug=${other},${own}`].map(
+    toPath("merchants"),
+  ),
+  listCalls: [{ path: "calls" }],
+  listConnections: ["", "?status=attention", "?limit=5"].map(toPath("connection")),
+  getOverviewOfAll: [`?${days}`, ""].map(toPath("overview")),
+  quickFind: [{ path: "quick-find", body: { values: ["ORDER1", "REF40", "POS7"] } }],
+  listAlerts: ["", "?status=resolved", "?limit=3"].map(toPath("alerts")),
+  listAllTransactions: [
+    ...[
+      "",
+      "?limit=200",
+      `?${days}`,
+      "?type=042",
+      "?order=largest",
+      "?order=smallest&sign=debit",
+      "?amountMin=300&amountMax=310",
+    ],
+    ...["?q=REF40", "?q=REF4", "?q=POS7", "?account=A5", "?account=A7", "?terminal=T5-1", "?currency=JPY&order=oldest"],
+  ].map(toPath("transactions")),
+  totalAllTransactions: ["", `?${days}`, "?type=042", "?amountMin=300&amountMax=310", "?q=REF4", "?account=A5"].map(
+    toPath("transactions/totals"),
+  ),
+  listAllTransactionDays: ["", `?${days}`, "?type=042", "?zone=America/New_York", "?currency=JPY"].map(
+    toPath("transactions/days"),
+  ),
+  lookUpReferencesEverywhere: [{ path: "lookups", body: { references: ["REF40", "ORDER1", "ORDER2", "POS7", "nothing"] } }],
+  find: ["REF40", "ORDER1", "ORDER", "POS7", "REF4", "nothing", "2345 12.34"].map((q) => ({ path: `find?q=${q}` })),
+  findInSteps: ["REF40", "ORDER1"].map((q) => ({ path: `find/steps?q=${q}` })),
+  exportAllTransactions: [{ format: "csv", selection: { kind: "matching", filter: {} } }].map((body) => ({
+    ...{ path: "transactions/export", body },
+  })),
+  listViews: [{ path: "transactions/views" }],
+  listAllPayments: ["", "?status=success", "?q=POS7", "?limit=3"].map(toPath("payments")),
+  getPaymentBody: [{ path: "payments/body" }],
+  listAllNotifications: [
+    ...["", "?limit=5", "?q=ORDER1", "?q=ORDER", "?q=spoken", "?verdict=invalid", "?flag=mismatch", "?flag=reversed"],
+    ...["?flag=genuine_refused", "?paidWith=card", "?delay=5", `?${days}`, `?merchant=${other}`],
+  ].map(toPath("notifications")),
+  listAudit: ["", `&merchant=${other}`, `&merchant=${own}`].map(toPath("audit?act=test")),
+  exportAudit: [{ path: "audit/export?act=test" }],
+  getProfile: ["", `?merchant=${other}`, `?merchant=${own}`].map(toPath("profile")),
+  getRetention: [{ path: "retention" }],
+  previewRetention: [{ path: "retention/preview?transactions=100" }],
+  listScenarios: [{ path: "scenarios" }],
+  openSharedLookup: [{ path: "lookups/lists/nothing" }],
+};
+
+function toPath(name: string): (query: string) => Asked {
+  return (query) => ({ path: name + query });
+}
+
+const ofMany = ({ path }: Operation) => path.startsWith("/api/{environment}/") && !path.includes("{merchant}");
+const slow = "Asks many addresses in two databases.";
+/** The event stream has tests of its own. */
+const streams = ["followLive"];
+
+test("every address of an environment that reads is asked below", () => {
+  const reads = operations.filter((operation) => ofMany(operation) && operation.method === "get").map(({ id }) => id);
+  expect(reads.filter((id) => !(id in asked) && !streams.includes(id))).toEqual([]);
+});
+
+// First, since others read gateways and note what came of it.
+test.each(["listAllTransactions", "totalAllTransactions", "listAllTransactionDays", "getOverviewOfAll", "listAllPayments"])(
+  "%s of some merchants is what everybody is told where there are no others",
+  { meta: { slow } },
+  async (id) => {
+    for (const question of asked[id] ?? []) {
+      const [, text] = await ask(question, people.many);
+      expect({ question, text }).toEqual({ question, text: (await ask(question, people.all, copies[0]))[1] });
+      expect({ question, text: (await ask(question, people.all))[1] }).not.toEqual({ question, text });
+    }
+  },
+);
+
+describe.each(Object.entries(asked))("%s", (_, questions) => {
+  test.each(["many", "few", "none"] as const)("tells who may see %s of others nothing", { meta: { slow } }, async (who) => {
+    const copy = copies[Object.keys(lists).indexOf(who)];
+    for (const question of questions) {
+      const [status, text] = await ask(question, people[who]);
+      const [statusAlone, alone] = await ask(question, people[who], copy);
+      expect({ question, status, text }).toEqual({ question, status: statusAlone, text: alone });
+      expect(status).not.toBe(500);
+    }
+  });
+});
+
+/** What stands there is a merchant's; with each of these ids or references, of which some fit. */
+const ofOne = operations.filter(({ path, method }) => path.startsWith("/api/{environment}/{merchant}/") && method === "get");
+const ids = ["md5(slug)", "md5(slug || 1)::uuid", "md5('payment' || slug || 1)::uuid"];
+
+test("every address of a merchant of theirs answers the same beside others", { meta: { slow } }, async () => {
+  const { rows } = await desk.store.db.execute<Record<string, string>>(sql`
+    select ${sql.raw(ids.map((id, at) => `${id} as id${at}`).join(", "))}, (select id from transaction where merchant_id = merchant.id limit 1) as row,
+      (select reference from transaction where merchant_id = merchant.id limit 1) as reference from merchant where slug = ${own}`);
+  const { reference = "", ...known } = rows[0] ?? {};
+  for (const operation of ofOne) {
+    for (const id of Object.values(known)) {
+      const path = addressOf(operation, { environment, merchant: own, id, reference }).replace(`/api/${environment}/`, "");
+      const [status, text] = await ask({ path }, people.many);
+      const [statusAlone, alone] = await ask({ path }, people.many, copies[0]);
+      expect({ path, status, text }).toEqual({ path, status: statusAlone, text: alone });
+    }
+  }
+});
+
+test("who is given other merchants sees these from the next request on, and a merchant that is removed no more", async () => {
+  const change = (slugs: string[]) => desk.store.db.update(staff).set({ merchants: slugs }).where(eq(staff.id, people.few.id));
+  const slugs = async () =>
+    JSON.parse((await ask({ path: "merchants" }, people.few))[1].join("")).map((each: Merchant) => each.slug);
+  const count = async () => JSON.parse((await ask({ path: "transactions/totals" }, people.few))[1].join("")).count;
+  await change([`${environment}/${other}`, `sandbox/${own}`]);
+  expect(await slugs()).toEqual([other]);
+  const ofOther = await count();
+  await change([`${environment}/${own}`, `${environment}/${other}`]);
+  expect(await slugs()).toEqual([other, own]);
+  const ofBoth = await count();
+  await desk.store.db.execute(sql`delete from merchant where slug = ${own}`);
+  expect([await slugs(), await count()]).toEqual([[other], ofOther]);
+  expect(ofBoth).toBeGreaterThan(ofOther);
+});
