@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { forgetAlerts } from "./alerts.ts";
 import { forgetDeliveries } from "./forget-deliveries.ts";
 import { forgetProfile } from "./gateway-profile.ts";
@@ -13,6 +13,8 @@ import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from 
 /** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
 export async function forgetEnvironment(db: Database, environment: string): Promise<void> {
   await db.transaction(async (tx) => {
+    // Whoever stores rows has ended or waits: a row and its day go together. Facets stay, since who waits has looked them up.
+    await tx.execute(sql`lock table transaction_key, ledger_day in share row exclusive mode`);
     const merchants = tx.select({ id: merchant.id }).from(merchant).where(eq(merchant.environment, environment));
     const payments = tx.select({ id: payment.id }).from(payment).where(eq(payment.environment, environment));
     await tx.delete(paymentLook).where(inArray(paymentLook.paymentId, payments));
@@ -27,7 +29,6 @@ export async function forgetEnvironment(db: Database, environment: string): Prom
     await tx.delete(transactionKey).where(inArray(transactionKey.merchantId, merchants));
     const facets = tx.select({ id: ledgerFacet.id }).from(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await tx.delete(ledgerDay).where(inArray(ledgerDay.facetId, facets));
-    await tx.delete(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await forgetDeliveries(tx, environment);
     await forgetAlerts(tx, environment);
     await forgetNotes(tx, environment);

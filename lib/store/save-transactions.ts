@@ -48,12 +48,12 @@ export async function saveTransactions(
     if (!stored) return [];
     return [{ stored, row: row.hasOwnTime ? row : { ...row, occurredAt: stored.occurredAt, day: stored.day } }];
   });
-  await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
+  const went = await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
   const inserted = [...came, ...replaced.map(({ row }) => row)];
   await insertRows(db, vault, inserted);
   await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
   await widenFacets(db, inserted);
-  await changeLedgerDays(db, { came: inserted, went: replaced.map(({ stored }) => stored) });
+  await changeLedgerDays(db, { came: inserted, went });
   return [
     ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
@@ -116,11 +116,18 @@ async function compareWithStored(
   return { lost: differing.filter((row) => row.facet_id === null).map((row) => row.id), corrected };
 }
 
-async function removeRows(db: Queryable, { environment, rows }: { environment: string; rows: readonly Stored[] }) {
-  for (const { merchantId, id, occurredAt } of rows) {
-    await db.execute(sql`delete from transaction where environment = ${environment} and merchant_id = ${merchantId}::uuid
-      and occurred_at = ${occurredAt.toISOString()}::timestamptz and id = ${id}`);
+/** Answers those that were still there: retention may have removed one meanwhile, and have taken it out of its day. */
+async function removeRows(
+  db: Queryable,
+  { environment, rows }: { environment: string; rows: readonly Stored[] },
+): Promise<Stored[]> {
+  const removed: Stored[] = [];
+  for (const row of rows) {
+    const { rowCount } = await db.execute(sql`delete from transaction where environment = ${environment}
+      and merchant_id = ${row.merchantId}::uuid and occurred_at = ${row.occurredAt.toISOString()}::timestamptz and id = ${row.id}`);
+    if (rowCount === 1) removed.push(row);
   }
+  return removed;
 }
 
 /** A list for each column costs the database far less to read than an object for each row. */
