@@ -1,22 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
+import { environments } from "../core/identifiers.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { foldLock, removeEmptyDays, type Zones } from "./overview.ts";
 import { setting } from "./schema/setting.ts";
 
 const checkedKey = "overview.checked";
 
-/** True for the one caller whose turn the day's check is. */
-export async function claimDailyCheck(db: Queryable, day: string): Promise<boolean> {
-  const claimed = await db
+type Kept = { day: string; zones: Zones };
+
+/**
+ * For the one caller whose turn the day's check is: the environments whose zone is another than at the last one, or was
+ * not known.
+ */
+export async function claimDailyCheck(db: Queryable, { day, zones }: Kept): Promise<{ otherZones: string[] } | undefined> {
+  const value = { day, zones };
+  const [claimed] = await db
     .insert(setting)
-    .values({ key: checkedKey, value: day })
-    .onConflictDoUpdate({
-      target: setting.key,
-      set: { value: day },
-      setWhere: sql`${setting.value} <> ${JSON.stringify(day)}::jsonb`,
-    })
-    .returning({ key: setting.key });
-  return claimed.length > 0;
+    .values({ key: checkedKey, value })
+    .onConflictDoUpdate({ target: setting.key, set: { value }, setWhere: sql`${setting.value} <> excluded.value` })
+    // Read as it was before the statement.
+    .returning({ before: sql<Partial<Kept> | null>`(select value from setting where key = ${checkedKey})` });
+  if (!claimed) return undefined;
+  return { otherZones: Object.keys(zones).filter((name) => claimed.before?.zones?.[name] !== zones[name]) };
 }
 
 /** `merchantId` null: of all merchants together. */
@@ -29,7 +34,13 @@ export type OverviewDifference = {
   counted: number;
 };
 
-type Checked = { zones: Zones /** The first day that is looked at, YYYY-MM-DD. */; since: string };
+type Checked = {
+  zones: Zones;
+  /** The first day that is looked at, YYYY-MM-DD; undefined: all days. */
+  since?: string;
+  /** All unless told. */
+  of?: readonly string[];
+};
 
 /** Where the overview's counts since a day and the rows they stand for differ; none do. */
 export async function checkOverview(db: Queryable, checked: Checked): Promise<OverviewDifference[]> {
@@ -65,7 +76,7 @@ export async function rebuildOverview(db: Database, checked: Checked): Promise<v
 }
 
 /** What is to be added to each merchant's days, those that are not folded yet included. */
-function differencesOfMerchants({ zones, since }: Checked): SQL {
+function differencesOfMerchants(checked: Checked): SQL {
   return sql`
     select coalesce(held.environment, counted.environment) as environment, merchant_id, day, fact, kind, detail, currency,
       coalesce(held.rows, 0) as held, coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows,
@@ -74,20 +85,20 @@ function differencesOfMerchants({ zones, since }: Checked): SQL {
       select environment, merchant_id, day, fact, kind, detail, currency, sum(rows) as rows, sum(amount_minor) as amount from (
         select environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor from overview_day
         union all
-        select environment, merchant_id, ${dayOf(sql`quarter`, zones)}, fact, kind, detail, currency, rows, amount_minor from overview_change
-      ) each where day >= ${since}::date group by 1, 2, 3, 4, 5, 6, 7 having sum(rows) <> 0 or sum(amount_minor) <> 0
-    ) held full join (${countRows({ zones, since })}) counted using (merchant_id, day, fact, kind, detail, currency)
+        select environment, merchant_id, ${dayOf(sql`quarter`, checked.zones)}, fact, kind, detail, currency, rows, amount_minor from overview_change
+      ) each where ${areMeant(checked)} group by 1, 2, 3, 4, 5, 6, 7 having sum(rows) <> 0 or sum(amount_minor) <> 0
+    ) held full join (${countRows(checked)}) counted using (merchant_id, day, fact, kind, detail, currency)
     where held.rows is distinct from counted.rows or held.amount is distinct from counted.amount_minor`;
 }
 
 /** What is to be added to each environment's days so that they are their merchants'. */
-function differencesOfEnvironments({ since }: Checked): SQL {
+function differencesOfEnvironments(checked: Checked): SQL {
   return sql`
     select environment, day, fact, kind, detail, currency, coalesce(held.rows, 0) as held,
       coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows, coalesce(counted.amount, 0) - coalesce(held.amount_minor, 0) as amount
-    from (select * from overview_environment_day where day >= ${since}::date) held full join (
+    from (select * from overview_environment_day where ${areMeant(checked)}) held full join (
       select environment, day, fact, kind, detail, currency, sum(rows) as rows, sum(amount_minor) as amount
-      from overview_day where day >= ${since}::date group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0
+      from overview_day where ${areMeant(checked)} group by 1, 2, 3, 4, 5, 6 having sum(rows) <> 0 or sum(amount_minor) <> 0
     ) counted using (environment, day, fact, kind, detail, currency)
     where held.rows is distinct from counted.rows or held.amount_minor is distinct from counted.amount`;
 }
@@ -96,14 +107,20 @@ function dayOf(at: SQL, zones: Zones): SQL {
   return sql`(${at} at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date`;
 }
 
-/** A day begins at most a day before it does in UTC; the environments are named for the indexes' sake. */
-function isSince(at: SQL, since: string): SQL {
-  return sql`environment in ('sandbox', 'demo', 'production') and ${at} >= ${since}::timestamptz - interval '1 day'`;
+/** The days that are looked at. */
+function areMeant({ since = "-infinity", of = environments }: Checked): SQL {
+  return sql`(environment = any(${sql.param([...of])}::text[]) and day >= ${since}::date)`;
 }
 
-function countRows({ zones, since }: Checked): SQL {
+/** A day begins at most a day before it does in UTC; the environments are named for the indexes' sake. */
+function isSince(at: SQL, { since = "-infinity", of = environments }: Checked): SQL {
+  return sql`environment = any(${sql.param([...of])}::text[]) and ${at} >= ${since}::timestamptz - interval '1 day'`;
+}
+
+function countRows(checked: Checked): SQL {
+  const { zones } = checked;
   const received = dayOf(sql`received_at`, zones);
-  const isReceived = isSince(sql`received_at`, since);
+  const isReceived = isSince(sql`received_at`, checked);
   return sql`
     select * from (
       select environment, merchant_id, ${received} as day, 'received' as fact, verdict as kind, '' as detail, '' as currency,
@@ -116,6 +133,6 @@ function countRows({ zones, since }: Checked): SQL {
       from payment_notice where ${isReceived} and delay_seconds is not null group by 1, 2, 3, 5
       union all
       select environment, merchant_id, ${dayOf(sql`created_at`, zones)}, 'payment', status, kind, currency, count(*), sum(amount_minor)
-      from payment where ${isSince(sql`created_at`, since)} group by 1, 2, 3, 5, 6, 7
-    ) counted where day >= ${since}::date`;
+      from payment where ${isSince(sql`created_at`, checked)} group by 1, 2, 3, 5, 6, 7
+    ) counted where ${areMeant(checked)}`;
 }

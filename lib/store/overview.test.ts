@@ -156,10 +156,31 @@ test("only the days since one are looked at and made anew", async () => {
   expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
 });
 
-test("the day's check is one caller's", async () => {
-  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
-  expect(claims.filter(Boolean)).toHaveLength(1);
-  expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+test("the day's check is one caller's, who is told whose zone changed", async () => {
+  const claim = (day: string, zones: Record<string, string>) => claimDailyCheck(store.db, { day, zones });
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claim("2026-03-29", zones)));
+  expect(claims.filter((each) => each !== undefined)).toEqual([{ otherZones: ["demo"] }]);
+  expect(await claim("2026-03-30", zones)).toEqual({ otherZones: [] });
+  expect(await claim("2026-03-30", { ...zones, sandbox: "UTC" })).toEqual({ otherZones: ["sandbox"] });
+});
+
+test("all days of the environment whose zone changed are counted anew, and no other's", async () => {
+  const add = (environment: string, merchantId: string | undefined) =>
+    store.db.execute(sql`
+      insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
+      values (${environment}, ${merchantId}, 'success', 250, 'EUR', 'T', ${randomUUID()}, '2019-03-28T22:00:00Z', '2019-03-28T22:00:00Z')`);
+  await add("demo", merchantIds[0]);
+  await add("sandbox", merchantIds[1]);
+  await foldOverview(store.db, zones);
+  const before = { demo: "UTC", sandbox: "Asia/Tokyo" };
+  expect(await checkOverview(store.db, { zones: before, of: ["demo"] })).toHaveLength(2);
+  await rebuildOverview(store.db, { zones: before, of: ["demo"] });
+  const { rows } = await store.db.execute(sql`select environment, day::text, rows::int from overview_environment_day order by 1`);
+  expect(rows).toEqual([
+    { environment: "demo", day: "2019-03-28", rows: 1 },
+    { environment: "sandbox", day: "2019-03-28", rows: 1 },
+  ]);
+  expect((await checkOverview(store.db, { zones: before })).map(({ day }) => day)).toEqual(["2019-03-28", "2019-03-29"]);
 });
 
 test("a delay counts where the list of its stretch has it, to the second", async () => {

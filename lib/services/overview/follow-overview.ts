@@ -20,26 +20,30 @@ function dayText(atMs: number): string {
 }
 
 /**
- * One round of keeping the sums of days: what came and went is folded into them. Once a day, and when a zone
- * changed, the last 35 are held against their rows and counted anew where they differ. Several processes may do it.
+ * One round of keeping the sums of days: what came and went is folded into them. Once a day the last 35 are held against
+ * their rows and counted anew where they differ; all of an environment's whose zone changed. Several processes may do it.
  */
 export async function followOverview({ db, clock, log, gateways }: Ports): Promise<void> {
   const zones = await readZones(gateways);
   await foldLedger(db);
   await foldOverview(db, zones);
-  // Another zone has other days: a check is due with it, too.
-  if (!(await claimDailyCheck(db, `${dayText(clock.now())} ${JSON.stringify(zones)}`))) return;
+  const claimed = await claimDailyCheck(db, { day: dayText(clock.now()), zones });
+  if (!claimed) return;
+  for (const of of claimed.otherZones) await checkDays({ db, log }, { zones, of: [of] });
   const since = dayText(clock.now() - checkedDays * dayMs);
-  const differences = await checkOverview(db, { zones, since });
-  if (differences.length > 0) {
-    log.warn({ differences: differences.length, first: differences[0] }, "The overview's counts are made anew from their rows");
-    await rebuildOverview(db, { zones, since });
-  }
+  await checkDays({ db, log }, { zones, since });
   const ofLedger = await checkLedgerSums(db, since);
   if (ofLedger.length > 0) {
     log.warn({ differences: ofLedger.length, first: ofLedger[0] }, "The ledger's sums are made anew from those of the merchants");
     await rebuildLedgerSums(db, since);
   }
+}
+
+async function checkDays({ db, log }: Pick<Ports, "db" | "log">, checked: Parameters<typeof checkOverview>[1]): Promise<void> {
+  const differences = await checkOverview(db, checked);
+  if (differences.length === 0) return;
+  log.warn({ differences: differences.length, first: differences[0] }, "The overview's counts are made anew from their rows");
+  await rebuildOverview(db, checked);
 }
 
 async function readZones(gateways: Ports["gateways"]): Promise<Zones> {
