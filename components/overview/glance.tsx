@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { Money } from "#components/money.tsx";
 import { boardHref, WorstNames } from "#components/sync-line.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
@@ -121,10 +122,10 @@ const needsPerson: ReadonlySet<MerchantState> = new Set(["refused", "no_certific
 function ConnectionsTile({ scope }: { scope: Scope }) {
   const t = useTranslations("overview.tiles");
   const format = useFormatter();
-  const { data = [] } = useQuery(merchantsQuery(scope.environment));
-  const troubled = data.filter(
-    ({ slug, state }) => needsPerson.has(state) && (scope.merchant === null || scope.merchant === slug),
-  );
+  const { data: few = [] } = useQuery(merchantsQuery(scope.environment));
+  const only = useMerchant(scope.environment, scope.merchant ?? undefined);
+  const shown = scope.merchant === null ? few : only ? [only] : [];
+  const troubled = shown.filter(({ state }) => needsPerson.has(state));
   const [first] = troubled;
   const place = first ?? { slug: scope.merchant, state: "ready" };
   const page = place.state === "no_certificate" ? "endpoints" : "connection";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Alert } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { merchantQuery } from "#lib/queries/merchants.ts";
 
 /** So many are named wherever there are more. */
 const namedMax = 10;
@@ -14,9 +14,9 @@ export function PartialNotice({ slugs, count }: { slugs: readonly string[]; coun
   const t = useTranslations("overview.partial");
   const format = useFormatter();
   const { environment } = useEnvironment();
-  const { data = [] } = useQuery(merchantsQuery(environment));
   const named = count > namedMax ? slugs.slice(0, namedMax) : slugs;
-  const names = named.map((slug) => data.find((merchant) => merchant.slug === slug)?.name ?? slug);
+  const found = useQueries({ queries: named.map((slug) => merchantQuery(environment, slug)) });
+  const names = named.map((slug, at) => found[at]?.data?.name ?? slug);
   const more = count - named.length;
   const shown = more > 0 ? [...names, t("more", { count: more })] : names;
   return (

@@ -1,20 +1,20 @@
 import { Alert, ProgressBar } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { SyncLine } from "#components/sync-line.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
 /** What is missing from a list that is otherwise there: still being read, or merchants that could not be read; of many how many. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSentence();
-  const isRefused = useIsRefused(scope);
+  // Known from the merchant's sign-in, so that it is told while the rows still count as fresh.
+  const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   return (
@@ -60,13 +60,4 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       )}
     </div>
   );
-}
-
-/** Known from the merchant's sign-in, so that it is told while the rows still count as fresh. */
-function useIsRefused({ environment, merchant: slug }: Scope): boolean {
-  const { data = false } = useQuery({
-    ...merchantsQuery(environment),
-    select: (merchants) => merchants.some((merchant) => merchant.slug === slug && merchant.status === "refused"),
-  });
-  return data;
 }
