@@ -11,7 +11,7 @@ const lists = [
   "transactions?limit=50&sign=debit&amountMin=20&order=largest",
   "transactions?limit=50&q=ORD-00000",
   "transactions/totals?currency=EUR",
-  "transactions/days",
+  "transactions/days?currency=EUR",
   "overview",
   "notifications?limit=50",
   "notifications?limit=50&verdict=invalid",

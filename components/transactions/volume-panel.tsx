@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
-import { type TransactionSearch, transactionDaysQuery } from "#lib/queries/transactions.ts";
+import { type TransactionSearch, transactionDaysQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
 import { useCaughtUp } from "./use-caught-up.ts";
 
 const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => module.VolumeChart), {
@@ -51,15 +51,20 @@ function ChartLoading() {
 function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const t = useTranslations("transactions");
   const say = useSentence();
-  const query = useQuery(transactionDaysQuery(scope, search));
-  useCaughtUp(query, rowsAsOf);
+  const totals = useQuery(transactionTotalsQuery(scope, search));
+  const currencies = (totals.data?.totals ?? []).map(({ currency }) => currency);
   const [wanted, setCurrency] = useState<string | null>(null);
-  if (query.isError) return <p role="alert">{t("volume.failed", { problem: say(query.error.message) })}</p>;
-  if (!query.data) return <ChartLoading />;
-  const currencies = [...new Set(query.data.days.map(({ currency }) => currency))].sort();
   const currency = wanted !== null && currencies.includes(wanted) ? wanted : currencies[0];
-  if (currency === undefined) return <p className="text-muted">{t("volume.none")}</p>;
-  const days = query.data.days.filter((day) => day.currency === currency);
+  // Of the shown currency alone: the days of all of them over years are too much for a page.
+  const query = useQuery({
+    ...transactionDaysQuery(scope, { ...search, currency: currency ?? null }),
+    enabled: currency !== undefined,
+  });
+  useCaughtUp(query, rowsAsOf);
+  const error = totals.error ?? query.error;
+  if (error) return <p role="alert">{t("volume.failed", { problem: say(error.message) })}</p>;
+  if (totals.data && currency === undefined) return <p className="text-muted">{t("volume.none")}</p>;
+  if (!query.data || currency === undefined) return <ChartLoading />;
   return (
     <div className="flex flex-col gap-2">
       {currencies.length > 1 ? (
@@ -70,7 +75,7 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
           onChange={setCurrency}
         />
       ) : null}
-      <VolumeChart days={days} currency={currency} onDays={onDays} />
+      <VolumeChart days={query.data.days} currency={currency} onDays={onDays} />
     </div>
   );
 }
