@@ -5,6 +5,7 @@ import type { Queryable } from "./open-store.ts";
 
 /** The scope's merchants by name where they are no more than `most`; else undefined, without looking at them. */
 export async function findFewMerchants(db: Queryable, scope: MerchantScope, most: number): Promise<MerchantRow[] | undefined> {
+  if (scope.merchantIds !== null && scope.merchantIds.length > most) return undefined;
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from merchant where ${inScope(scope, { environment: sql`environment`, merchantId: sql`id` })} limit ${most + 1}`);
   if (rows.length > most) return undefined;

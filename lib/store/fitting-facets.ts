@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type MinorBounds, toMinorBounds } from "../core/amount-bounds.ts";
 import { currencyExponent } from "../core/currency.ts";
 import { isAmong } from "./is-among.ts";
-import { byKinds, byMerchants, type Level } from "./ledger-levels.ts";
+import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
@@ -50,21 +50,24 @@ export function ofMerchants(scope: MerchantScope): SQL {
  * many of them the kinds of the whole environment, unless an account or a terminal leaves only a few of their own.
  */
 export function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  const { merchantIds, account, terminal } = query;
-  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
-  return find(db, query, isOfMany && account === undefined && terminal === undefined ? byKinds : byMerchants);
+  return find(db, query, levelOf(query, byKinds));
 }
 
-/** The same for adding up their days: those of the whole environment only where all of its merchants are asked for. */
+/** The same for adding up their days. */
 export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  return query.merchantIds === null ? findFittingFacets(db, query) : find(db, query, byMerchants);
+  return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
+}
+
+function levelOf({ merchantIds, account, terminal }: FacetQuery, ofMany: Level): Level {
+  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
+  return isOfMany && account === undefined && terminal === undefined ? ofMany : byMerchants;
 }
 
 type Bounded = Pick<Facets, "ids" | "amountMin" | "amountMax">;
 
 async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Facets> {
   const { merchantIds } = query;
-  const ofScope = level === byKinds && merchantIds !== null ? isAmong(transaction.merchantId, merchantIds, "uuid") : undefined;
+  const ofScope = level.isShared && merchantIds !== null ? isAmong(transaction.merchantId, merchantIds, "uuid") : undefined;
   const conditions = toConditions(query, level);
   const groups = isEmptyScope(query) ? [] : await loadGroups(db, level, conditions);
   const bounds = { min: query.amountMin, max: query.amountMax };
@@ -98,7 +101,7 @@ function toConditions(query: FacetQuery, level: Level): SQL {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}`];
   const conditions = [
-    level === byKinds
+    level.isShared
       ? sql`environment = ${query.environment}`
       : inScope(query, { environment: sql`environment`, merchantId: sql`merchant_id` }),
     ...(types === undefined ? [] : [sql`type = any(${sql.param([...types])}::text[])`]),

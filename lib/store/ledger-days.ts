@@ -1,7 +1,7 @@
 import { eq, max, min, sql } from "drizzle-orm";
 import { withoutAmount } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
-import { ledgerDay, ledgerFacet } from "./schema/transaction.ts";
+import { ledgerDay } from "./schema/transaction.ts";
 
 /** One row as its facet's day counts it. */
 export type DayRow = { facetId: number; day: string; amountMinor: number | null; occurredAt: Date };
@@ -30,9 +30,10 @@ export async function changeLedgerDays(
   const content = JSON.stringify([...changes.values()], (_, value) => (typeof value === "bigint" ? String(value) : value));
   await db.execute(sql`
     insert into ledger_day
-      (facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
-    select * from json_to_recordset(${content}::json) as change(facet_id int, day date, rows int, credit_minor numeric,
-      debit_minor numeric, amount_min bigint, amount_max bigint, first_at timestamptz, last_at timestamptz)
+      (merchant_id, kind_id, facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
+    select merchant_id, kind_id, change.* from json_to_recordset(${content}::json) as change(facet_id int, day date, rows int,
+      credit_minor numeric, debit_minor numeric, amount_min bigint, amount_max bigint, first_at timestamptz, last_at timestamptz)
+    join ledger_facet facet on facet.id = facet_id
     order by facet_id, day
     on conflict (facet_id, day) do update set
       rows = ledger_day.rows + excluded.rows,
@@ -82,7 +83,6 @@ export async function describeLedger(
       lastDay: max(ledgerDay.day),
     })
     .from(ledgerDay)
-    .innerJoin(ledgerFacet, eq(ledgerFacet.id, ledgerDay.facetId))
-    .where(eq(ledgerFacet.merchantId, merchantId));
+    .where(eq(ledgerDay.merchantId, merchantId));
   return held ?? { rows: 0, firstDay: null, lastDay: null };
 }

@@ -39,7 +39,7 @@ function differences(since: string): SQL {
     ) held full join (
       select merchants.*, bounds.amount_min as kind_low, bounds.amount_max as kind_high
       from (
-        select kind_id, day, ${sums} from ledger_day days join (select id, kind_id from ledger_facet) facet on facet.id = facet_id
+        select kind_id, day, ${sums} from ledger_day
         where day >= ${since}::date and rows <> 0 ${ofEachDay}
       ) merchants join ${byKinds.facets} bounds on bounds.id = kind_id
     ) counted using (kind_id, day)

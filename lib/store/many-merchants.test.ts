@@ -150,6 +150,16 @@ test("over very many merchants as few rows are looked at as over ten, by as many
   }
 });
 
+test("sums of a long list look at the days of its merchants alone, and at none of their facets", async () => {
+  await foldLedger(store.db);
+  await store.db.execute(sql`vacuum analyze`);
+  const query = { environment, merchantIds: everyMerchant.slice(100, 300) };
+  const mine = all.filter(({ merchantId }) => query.merchantIds.includes(merchantId));
+  const read = await countRowsRead(store, await recordStatements(store, () => sumTransactions(store.db, query)));
+  expect(mine.length).toBeGreaterThan(1_000);
+  expect(read).toBeLessThan(mine.length + 200);
+});
+
 test("writers of the same days of many merchants neither wait for each other's sums nor deadlock", async () => {
   const { rows: facets } = await store.db.execute<{ id: number; kind: number }>(
     sql`select id, kind_id as kind from ledger_facet where environment = ${environment} order by id limit 40`,
@@ -158,8 +168,9 @@ test("writers of the same days of many merchants neither wait for each other's s
   const add = async (one: number, other: number) =>
     store.db.transaction(async (tx) => {
       for (const id of [one, other])
-        await tx.execute(sql`insert into ledger_day (facet_id, day, rows, credit_minor, debit_minor, first_at, last_at)
-          values (${id}, '2030-01-01', 1, 5, 0, '2030-01-01Z', '2030-01-01Z')`);
+        await tx.execute(sql`
+          insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor, first_at, last_at)
+          select id, merchant_id, kind_id, '2030-01-01', 1, 5, 0, '2030-01-01Z', '2030-01-01Z' from ledger_facet where id = ${id}`);
     });
   const pairs = Array.from({ length: 20 }, (_, at) => [facets[at]?.id ?? 0, facets[39 - at]?.id ?? 0] as const);
   await Promise.all([...pairs.map(([one, other]) => add(one, other)), foldLedger(store.db)]);

@@ -685,6 +685,8 @@ CREATE TABLE "staff_session" (
 --> statement-breakpoint
 CREATE TABLE "ledger_day" (
 	"facet_id" integer NOT NULL,
+	"merchant_id" uuid NOT NULL,
+	"kind_id" integer NOT NULL,
 	"day" date NOT NULL,
 	"rows" integer NOT NULL,
 	"credit_minor" numeric NOT NULL,
@@ -828,6 +830,7 @@ CREATE INDEX "ledger_join_attempt" ON "ledger_join" USING btree ("environment","
 CREATE INDEX "live_event_order" ON "live_event" USING btree ("xid","id");--> statement-breakpoint
 CREATE INDEX "live_event_at" ON "live_event" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "lookup_list_expires" ON "lookup_list" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "ledger_day_merchant" ON "ledger_day" USING btree ("merchant_id","day","kind_id","rows","credit_minor","debit_minor");--> statement-breakpoint
 CREATE INDEX "ledger_facet_account" ON "ledger_facet" USING btree ("environment","account_number");--> statement-breakpoint
 CREATE INDEX "ledger_facet_terminal" ON "ledger_facet" USING btree ("environment","terminal_id");--> statement-breakpoint
 CREATE INDEX "ledger_kind_change_day" ON "ledger_kind_change" USING btree ("kind_id","day");--> statement-breakpoint

@@ -192,13 +192,13 @@ CREATE TRIGGER ledger_facet_of_kind BEFORE INSERT ON ledger_facet
 CREATE FUNCTION note_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   came constant text := 'SELECT * FROM came';
-  went constant text := 'SELECT facet_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor,
+  went constant text := 'SELECT facet_id, merchant_id, kind_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor,
     amount_min, amount_max, first_at, last_at FROM went';
   changed constant text := CASE TG_OP WHEN 'INSERT' THEN came WHEN 'DELETE' THEN went ELSE came || ' UNION ALL ' || went END;
 BEGIN
   EXECUTE format('INSERT INTO ledger_kind_change (kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
-    SELECT kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(changed.amount_min), max(changed.amount_max), min(first_at), max(last_at)
-    FROM (%s) changed JOIN ledger_facet ON ledger_facet.id = facet_id GROUP BY 1, 2', changed);
+    SELECT kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(amount_min), max(amount_max), min(first_at), max(last_at)
+    FROM (%s) changed GROUP BY 1, 2', changed);
   RETURN NULL;
 END $$;
 

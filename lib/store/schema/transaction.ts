@@ -124,6 +124,9 @@ export const ledgerDay = pgTable(
   "ledger_day",
   {
     facetId: integer("facet_id").notNull(),
+    /** Its facet's. */
+    merchantId: uuid("merchant_id").notNull(),
+    kindId: integer("kind_id").notNull(),
     day: date("day").notNull(),
     rows: integer("rows").notNull(),
     creditMinor: numeric("credit_minor").notNull(),
@@ -133,7 +136,11 @@ export const ledgerDay = pgTable(
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
   },
-  (table) => [primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] })],
+  (table) => [
+    primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] }),
+    // Sums of thousands of merchants are read from it alone.
+    index("ledger_day_merchant").on(table.merchantId, table.day, table.kindId, table.rows, table.creditMinor, table.debitMinor),
+  ],
 );
 
 /** Which days of a merchant's ledger, all accounts together, have been read, and when that reading began. */

@@ -7,7 +7,6 @@ const sumsOfAll = ["ledger_kind_day", "ledger_kind_change", "overview_environmen
 /** Rows of a merchant that name it otherwise than by `merchant_id`. */
 const others: Record<string, SQL> = {
   merchant: sql`id`,
-  ledger_day: sql`(select merchant_id from ledger_facet where id = facet_id)`,
   notify_certificate: sql`(select merchant_id from notify_endpoint where id = endpoint_id)`,
 };
 
@@ -26,8 +25,8 @@ export async function copyStore({ db }: TestStore, merchantIds: readonly string[
     }
     await tx.execute(sql`select setval(seqrelid, 1000000) from pg_sequence`);
     await tx.execute(sql`
-      insert into ledger_kind_day select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(held.amount_min), max(held.amount_max),
-        min(first_at), max(last_at) from ledger_day held join ledger_facet on id = facet_id group by 1, 2`);
+      insert into ledger_kind_day select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(amount_min), max(amount_max),
+        min(first_at), max(last_at) from ledger_day group by 1, 2`);
     await tx.execute(sql`
       insert into overview_environment_day (environment, fact, kind, detail, currency, day, rows, amount_minor)
       select environment, fact, kind, detail, currency, day, sum(rows), sum(amount_minor) from overview_day group by 1, 2, 3, 4, 5, 6`);
