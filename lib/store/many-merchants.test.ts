@@ -150,7 +150,9 @@ test("over very many merchants as few rows are looked at as over ten, by as many
   }
 });
 
-test("sums of a long list look at the days of its merchants alone, and at none of their facets", async () => {
+test("sums of a long list look at the days of its merchants alone, and at none of their facets", {
+  meta: { slow: "Folds and vacuums what was filled." },
+}, async () => {
   await foldLedger(store.db);
   await store.db.execute(sql`vacuum analyze`);
   const query = { environment, merchantIds: everyMerchant.slice(100, 300) };
