@@ -16,7 +16,8 @@ export async function rebuildLedgerDays(db: Database, { merchantId, fromDay, toD
     await tx.execute(sql`select pg_advisory_xact_lock(${lock}, hashtext(${merchantId}::text))`);
     await tx.execute(sql`
       insert into ledger_day as held (merchant_id, kind_id, facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
-      select ${merchantId}::uuid, coalesce(held.kind_id, counted.kind_id), facet_id, day, coalesce(counted.rows, 0) - coalesce(held.rows, 0), coalesce(credit, 0) - coalesce(credit_minor, 0),
+      select ${merchantId}::uuid, coalesce(held.kind_id, counted.kind_id), facet_id, day,
+        coalesce(counted.rows, 0) - coalesce(held.rows, 0), coalesce(credit, 0) - coalesce(credit_minor, 0),
         coalesce(debit, 0) - coalesce(debit_minor, 0), coalesce(low, amount_min), coalesce(high, amount_max),
         coalesce(counted.first_at, held.first_at), coalesce(counted.last_at, held.last_at)
       from (select * from ledger_day where ${isAsked}) held full join (
