@@ -12,12 +12,14 @@ import {
 } from "../core/lock-guard.ts";
 import { Secret } from "../core/secret.ts";
 import type { Distrust, Held, Outcome, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "../gateway/permit.ts";
+import { stoppedError } from "../gateway/sign-in-errors.ts";
 import type { Vault } from "../vault/vault.ts";
 import { CommitUnknownError, withProvenCommit } from "./client-transaction.ts";
 import type { Database, Queryable, Transaction } from "./open-store.ts";
 import { createPermitReports, type PermitReports } from "./permit-reports.ts";
 import { type IntegrationRow, lockGuard, type PairRow, toPairId, toSecretMark } from "./permit-rows.ts";
 import { guardedOf, readIdentityStatus } from "./permit-status.ts";
+import { isTokenStored, toTokenId } from "./permit-token.ts";
 import { identityIntegration, identityPair } from "./schema/identity.ts";
 
 const staleAgainMs = 60_000;
@@ -125,10 +127,25 @@ async function acquire(
     return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   }
   if (await isPeoplesTurn(tx, request, { guard, verdict })) return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
+  if (verdict.kind === "stopped") await showStop(tx, request, { guard, verdict });
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
   await saveCharges(tx, guard, chargeAttempt(guardedOf(guard), attemptId, guard.nowMs));
   return { kind: "granted", attemptId };
+}
+
+/**
+ * What stops a pair from now on is to be seen as such: an attempt that nobody heard the end of, or the failure of another
+ * secret, left it closed.
+ */
+async function showStop(
+  tx: Transaction,
+  request: PermitRequest,
+  { guard: { pair }, verdict }: { guard: Guard; verdict: Extract<PermitVerdict, { kind: "stopped" }> },
+): Promise<void> {
+  if (request.mode !== "automatic" || verdict.scope !== "pair" || pair.state === "open") return;
+  const lastError = stoppedError(verdict, request.pair).message;
+  await tx.update(identityPair).set({ state: "open", lastErrorAt: sql`now()`, lastError }).where(eq(identityPair.id, pair.id));
 }
 
 /** How long a person who waits is believed to wait; asked again more often than that. */
@@ -140,38 +157,13 @@ async function isPeoplesTurn(
   { isBackground }: PermitRequest,
   { guard: { integration, nowMs }, verdict }: { guard: Guard; verdict: PermitVerdict },
 ): Promise<boolean> {
-  if (isBackground) return verdict.kind === "granted" && (integration.peopleWaitUntil?.getTime() ?? 0) > nowMs;
+  const waitMs = (integration.peopleWaitUntil?.getTime() ?? 0) - nowMs;
+  // A clock that was set back does not keep the background waiting.
+  if (isBackground) return verdict.kind === "granted" && waitMs > 0 && waitMs <= peopleWaitMs;
   if (verdict.kind !== "wait" || verdict.reason !== "integration_busy") return false;
   const peopleWaitUntil = new Date(nowMs + peopleWaitMs);
   await tx.update(identityIntegration).set({ peopleWaitUntil }).where(eq(identityIntegration.id, integration.id));
   return false;
-}
-
-/** Under the integration's lock, so that no process sends a session under a token that another has heard refused. */
-async function isTokenStored(tx: Transaction, vault: Vault, request: PermitRequest, guard: Guard): Promise<boolean> {
-  if (request.tokenAttemptId === undefined) return true;
-  const id = toTokenId(vault, request);
-  const [row] = await tx
-    .select({ attempt: identityPair.heldAttempt, until: identityPair.heldUntil, seq: identityPair.heldSeq })
-    .from(identityPair)
-    .where(eq(identityPair.id, id));
-  const isStored = row?.attempt === request.tokenAttemptId && row.until !== null && row.until.getTime() > guard.nowMs;
-  if (!isStored || !isOlderThanFailure(row.seq, guard)) return isStored;
-  await tx.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.id, id));
-  return false;
-}
-
-/**
- * After one failure the next may be the last that is permitted: it is not spent on a token which the gateway may have
- * forgotten since. At two no token could be fetched: then a person's release goes out with the one there is.
- */
-function isOlderThanFailure(tokenSeq: number | null, { integration }: Guard): boolean {
-  const [failure, ...others] = integration.charges.filter(({ kind }) => kind === "session");
-  return failure !== undefined && others.length === 0 && (tokenSeq ?? 0) < (failure.heardSeq ?? failure.sentSeq);
-}
-
-function toTokenId(vault: Vault, { integrationClientId, pair: { environment } }: PairRef): string {
-  return toPairId(vault, { environment, kind: "token", clientId: integrationClientId });
 }
 
 /** What grants nothing charges nothing. */
