@@ -10,7 +10,8 @@ export function IdentityStop({ half, identity }: { half: "token" | "session"; id
   const say = useSentence();
   const { stop, lastError } = identity;
   if (!stop) return null;
-  const isShared = half === "session" && stop.scope === "integration";
+  // Of a pair that is not at fault itself the last error says nothing about this.
+  const isShared = stop.scope === "integration";
   return (
     <Alert status="danger" className="mb-3">
       <Alert.Indicator />
