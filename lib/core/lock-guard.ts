@@ -247,18 +247,15 @@ function changeCharges(
 ): readonly Charge[] {
   if (heard.kind === "not_sent") return charges.filter((charge) => charge.attempt !== own.attempt);
   if (heard.kind === "ok") return charges.filter((charge) => charge.attempt !== own.attempt && !isBefore(charge, own));
-  const outcome = heard.kind;
-  return charges.map((charge) =>
-    charge.attempt === own.attempt && charge.outcome === "in_flight"
-      ? {
-          ...charge,
-          outcome,
-          ...(heard.kind === "refused" && heard.isTokenDoubted ? { isTokenDoubted: true } : {}),
-          heardSeq: seq,
-          settlesAtMs: outcome === "unknown" ? nowMs + guardTimes.pauseMs : nowMs,
-        }
-      : charge,
-  );
+  if (own.outcome !== "in_flight") return charges;
+  const isTokenDoubted = heard.kind === "refused" && heard.isTokenDoubted ? { isTokenDoubted: true } : {};
+  const settlesAtMs = heard.kind === "unknown" ? nowMs + guardTimes.pauseMs : nowMs;
+  const next: Charge = { ...own, outcome: heard.kind, ...isTokenDoubted, heardSeq: seq, settlesAtMs };
+  if (charges.some(({ attempt }) => attempt === own.attempt)) {
+    return charges.map((charge) => (charge.attempt === own.attempt ? next : charge));
+  }
+  // A success took it off as long settled, which a clock that was set forward makes of one just sent: it counts after all.
+  return heard.kind === "refused" ? [...charges, next] : charges;
 }
 
 /** A success proves only what had surely ended at the gateway before it was sent, and only for its own kind. */
