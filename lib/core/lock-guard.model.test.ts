@@ -229,26 +229,41 @@ function fingerprint({ nowMs, integration, pairs, flying, token, counted }: Worl
   ]);
 }
 
-describe("no order of twelve events puts three failures in a row at the gateway, for a pair or the integration", {
-  meta: { slow: "Searches every order of twelve events." },
-}, () => {
-  test("where two merchants are refused", () => {
-    expect(search(startOf(["bad1", "bad2", "good"], 0), judgePermit, 12)).toBe(2);
-  });
+/** The shorter search, which is part of the longer one, is over within seconds. */
+const depths = [
+  { events: 8, options: {} },
+  { events: 12, options: { tags: ["long"], meta: { slow: "Searches every order of twelve events." } } },
+];
 
-  test("where the gateway forgets the token", () => {
-    expect(search(startOf(["good", "good2", "bad1"], 1), judgePermit, 12)).toBe(2);
-  });
+for (const { events, options } of depths) {
+  describe(
+    `no order of ${events} events puts three failures in a row at the gateway, for a pair or the integration`,
+    options,
+    () => {
+      test("where two merchants are refused", () => {
+        expect(search(startOf(["bad1", "bad2", "good"], 0), judgePermit, events)).toBe(2);
+      });
 
-  test("where it forgets the token and refuses a merchant that has worked before", () => {
-    expect(search(startOf(["good", "revoked"], 2), judgePermit, 12)).toBe(2);
-  });
-});
+      test("where the gateway forgets the token", () => {
+        expect(search(startOf(["good", "good2", "bad1"], 1), judgePermit, events)).toBe(2);
+      });
 
-test("a forgotten token costs one merchant's attempt, so that it never stops an integration", {
-  meta: { slow: "Searches every order of twelve events." },
-}, () => {
-  expect(search(startOf(["good", "good2"], 1), judgePermit, 12, doubted)).toBe(1);
+      test("where it forgets the token and refuses a merchant that has worked before", () => {
+        expect(search(startOf(["good", "revoked"], 2), judgePermit, events)).toBe(2);
+      });
+    },
+  );
+
+  test(
+    `a forgotten token costs one merchant's attempt in ${events} events, so that it never stops an integration`,
+    options,
+    () => {
+      expect(search(startOf(["good", "good2"], 1), judgePermit, events, doubted)).toBe(1);
+    },
+  );
+}
+
+test("the search finds that an integration is stopped where two sign-ins go at once under a forgotten token", () => {
   const atOnce: Judge = ({ seq }, pair, ask) => judgePermit({ seq, charges: [] }, pair, ask);
   expect(search(startOf(["good", "good2"], 1), atOnce, 8, doubted)).toBe(2);
 });

@@ -5,8 +5,9 @@ import { eventually } from "../core/testing/eventually.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { foldLedger } from "./fold-ledger.ts";
 import { forgetEnvironment } from "./forget-environment.ts";
+import { listOldMonths } from "./old-months.ts";
 import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
-import { dropMonth, forgetEmptyDays, listOldMonths, removeOldTransactions } from "./remove-old-transactions.ts";
+import { dropMonth, forgetEmptyDays, removeOldTransactions } from "./remove-old-transactions.ts";
 import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { merchant } from "./schema/merchant.ts";
@@ -55,7 +56,8 @@ const acts: ((draw: Draw) => Promise<unknown>)[] = [
   (draw) => save(draw, { breaksOff: true }),
   (draw) => removeOldTransactions(store.db, { environment, before: anyTime(draw) }),
   async (draw) => {
-    for (const month of await listOldMonths(store.db, { environment, before: anyTime(draw) })) await dropMonth(store.db, month);
+    const old = { table: "transaction", environment, before: anyTime(draw) } as const;
+    for (const month of await listOldMonths(store.db, old)) await dropMonth(store.db, month);
   },
   (draw) => forgetEmptyDays(store.db, { environment, keptFrom: anyTime(draw).toISOString().slice(0, 10) }),
   remove,
