@@ -20,12 +20,15 @@ export function connectionQuery(scope: Scope) {
 
 export type ConnectionSearch = { q: string | null; status: MerchantFilter | null; order: "slug" | "name" };
 
+/** A row is 3.5 KB of HTML: twice as many are too much for a page. */
+export const rowsOfBoard = 25;
+
 /** The environment's integration and, in pages, its merchants side by side, for administrators. */
 export function connectionsQuery(environment: string, search: ConnectionSearch) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "connections", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`/api/${environment}/connection${toQueryString({ ...search, cursor: pageParam })}`, {
+      fetchJson(`/api/${environment}/connection${toQueryString({ ...search, limit: rowsOfBoard, cursor: pageParam })}`, {
         schema: async () => (await import("../contract/connection.ts")).connectionsSchema,
         signal,
       }),

@@ -4,7 +4,7 @@ import { connectionSearchParsers } from "#components/connection/connection-searc
 import { ConnectionsPage } from "#components/connection/connections-page.tsx";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
-import { connectionsQuery } from "#lib/queries/connection.ts";
+import { connectionsQuery, rowsOfBoard } from "#lib/queries/connection.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -25,7 +25,7 @@ export default async function ConnectionSettingsPage({ params, searchParams }: P
   if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title={t("titles.connections")} />;
   const search = await loadSearch(searchParams);
   const connections = prefetchPageOf(connectionsQuery(environment, search), () =>
-    listConnections(ctx, { environment, input: definedInput(search) }),
+    listConnections(ctx, { environment, input: { ...definedInput(search), limit: rowsOfBoard } }),
   );
   return (
     <Prefetched queries={[connections]}>
