@@ -8,24 +8,42 @@ import { delivery } from "./schema/notification.ts";
 /** What is looked for: an identifier as compared, its keyed hash, and words (lower case, each the beginning of one). */
 export type DeliverySearch = { value: string; hashed: string; words: readonly string[] };
 
-/** Up to here the found deliveries are collected first; what fits more often is met soon by going through the log. */
+/** Up to here the found deliveries are collected first. */
 const fewMax = 5_000;
 
-/** The condition that a delivery fits, chosen by how many do. */
-export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL> {
+/** The condition that a delivery is one of those that fit; undefined when they are many. */
+export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL | undefined> {
   if (!mayBeStored(search.value)) return sql`false`;
-  const found = finders(scope, search);
-  const parts = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
-  const few = found.map((_, at) => sql`(select id from ${name(at)} limit ${fewMax + 1})`);
-  const { rows } = await db.execute<{ id: string }>(sql`
-    with ${sql.join(parts, sql`, `)} select id from (${sql.join(few, sql` union all `)}) found limit ${fewMax + 1}`);
-  if (rows.length > fewMax) return fitsInPlace(search);
-  return sql`${delivery.id} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const ids = await collect(db, finders(scope, search), { order: sql``, limit: fewMax + 1 });
+  return ids.length > fewMax ? undefined : isOneOf(ids);
+}
+
+/** The condition that a delivery is one of the newest that fit and fulfil another condition as well. */
+export async function isNewestFitting(
+  db: Queryable,
+  search: DeliverySearch,
+  { where, limit }: { where: SQL | undefined; limit: number },
+): Promise<SQL> {
+  const found = fittings(search).map((fits) => sql`select id, received_at, seq from ${delivery} where ${and(where, fits)}`);
+  return isOneOf(await collect(db, found, { order: sql`order by received_at desc, seq desc`, limit }));
+}
+
+/** What an index finds is collected before anything else: the database would not know how few there are. */
+async function collect(db: Queryable, found: readonly SQL[], { order, limit }: { order: SQL; limit: number }): Promise<string[]> {
+  const steps = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
+  const some = found.map((_, at) => sql`(select id from ${name(at)} ${order} limit ${limit})`);
+  const { rows } = await db.execute<{ id: string }>(
+    sql`with ${sql.join(steps, sql`, `)} select id from (${sql.join(some, sql` union all `)}) found`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`;
 }
 
 const name = (at: number) => sql.raw(`found_${at}`);
 
-/** What the identifiers' index finds is collected before anything else: the database would not know how few there are. */
 function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
   const words = toWordQuery(search.words);
   const mine = inScope(scope, delivery);
@@ -44,12 +62,15 @@ function isIdentified({ value, hashed }: DeliverySearch): SQL {
 }
 
 /** The same asked of one delivery after the other. */
-function fitsInPlace({ value, hashed, words: given }: DeliverySearch): SQL {
-  const words = toWordQuery(given);
-  const known = isIdentified({ value, hashed, words: given });
-  const named = sql`(${delivery.verdict} <> 'valid' and ${namesIt(value)})`;
+export function fitsInPlace(search: DeliverySearch): SQL {
+  return sql`(${sql.join(fittings(search), sql` or `)})`;
+}
+
+function fittings(search: DeliverySearch): SQL[] {
+  const words = toWordQuery(search.words);
+  const named = sql`(${delivery.verdict} <> 'valid' and ${namesIt(search.value)})`;
   const worded = sql`exists (select 1 from ${deliveryText} where ${deliveryText.deliveryId} = ${delivery.id} and ${deliveryText.environment} = ${delivery.environment} and ${deliveryText.words} @@ ${words}::tsquery)`;
-  return words === null ? sql`(${known} or ${named})` : sql`(${known} or ${named} or ${worded})`;
+  return [isIdentified(search), named, ...(words === null ? [] : [worded])];
 }
 
 /** What is not verified has none, so its order and reference are compared in place. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
-import { type DeliverySearch, fitsSearch } from "./notification-search.ts";
+import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
 import { isNoticed } from "./payment-notices.ts";
 import { ledgerJoin } from "./schema/ledger-join.ts";
@@ -39,12 +39,42 @@ export type DeliveryFilter = MerchantScope & {
 /** Newest first by the time of arrival; the cost does not grow with the page's number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
   if (isEmptyScope(filter)) return [];
-  const fits = filter.search === undefined ? undefined : await fitsSearch(db, filter, filter.search);
+  const { search } = filter;
+  if (search === undefined) return listFitting(db, filter, toCondition(filter));
+  const fits = await fitsSearch(db, filter, search);
+  if (fits) return listFitting(db, filter, and(toCondition(filter), fits));
+  const near = await listNear(db, filter, search);
+  if (near.length === filter.limit) return near;
+  return listFitting(db, filter, await isNewestFitting(db, search, { where: toCondition(filter), limit: filter.limit }));
+}
+
+const newest = [sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`];
+/** Of what very many are found by, the page is most often full after so many. */
+const nearRows = 2_000;
+
+function listFitting(db: Queryable, { limit }: DeliveryFilter, condition: SQL | undefined): Promise<DeliverySummary[]> {
   return db
     .select(summaryColumns)
     .from(delivery)
-    .where(and(toCondition(filter), fits))
-    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .where(condition)
+    .orderBy(...newest)
+    .limit(limit);
+}
+
+/** Those of the next deliveries that are found. */
+function listNear(db: Queryable, filter: DeliveryFilter, search: DeliverySearch): Promise<DeliverySummary[]> {
+  const next = db
+    .select()
+    .from(delivery)
+    .where(toCondition(filter))
+    .orderBy(...newest)
+    .limit(nearRows)
+    .as("delivery");
+  return db
+    .select(summaryColumns)
+    .from(next)
+    .where(fitsInPlace(search))
+    .orderBy(...newest)
     .limit(filter.limit);
 }
 
