@@ -32,6 +32,8 @@ export type OpenStoreOptions = {
 };
 
 const closeWithinMs = 3_000;
+/** A connection keeps what it has planned (`prepared.ts`), so it stays open through the pauses of a quiet day's work. */
+const idleMs = 10 * 60_000;
 
 type Limits = Required<Pick<OpenStoreOptions, "statementMs" | "answerMs" | "connectMs">>;
 
@@ -41,6 +43,7 @@ export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.Po
     ...connectionOptions,
     Client: BoundedClient,
     connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + answerMs,
     idle_in_transaction_session_timeout: 60_000,
