@@ -24,8 +24,8 @@ export async function fillReceived({ store: { db } }: TestDesk, environment: str
       from place, generate_series(1, 2 + at % 9) n) made`);
   await db.execute(sql`insert into unverified_number (delivery_id, environment, merchant_id, field, value, received_at)
     select id, environment, merchant_id, 'orderId', order_id, received_at from delivery where verdict <> 'valid'`);
-  await db.execute(sql`insert into delivery_text (delivery_id, merchant_id, words)
-    select id, merchant_id, 'spoken'::tsvector from delivery where verdict = 'valid'`);
+  await db.execute(sql`insert into delivery_text (delivery_id, environment, merchant_id, words)
+    select id, environment, merchant_id, 'spoken'::tsvector from delivery where verdict = 'valid'`);
   await db.execute(sql`
     insert into ledger_join (delivery_id, environment, merchant_id, attempt, agrees, gateway)
     select id, environment, merchant_id, case when seq % 3 = 0 then 'reversed' else 'paid' end, seq % 4 > 0, 'unknown' from delivery
