@@ -83,7 +83,6 @@ test("rows without a page of their own say all they know on a telephone, and wha
     ["/sandbox/settings/staff", "Staff", "Last seen"],
     ["/sandbox/settings/account", "Sessions", "Last used"],
     ["/sandbox/settings/audit", "Audit", "Act"],
-    ["/sandbox/settings/connection", "Merchants", "Session"],
   ] as const) {
     await page.goto(path);
     const row = page.getByRole("grid", { name, exact: true }).getByRole("row").nth(1);
