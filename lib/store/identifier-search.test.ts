@@ -91,7 +91,9 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     ] as const) {
       const expected = (await plain(where, [], scope)).slice(0, 50);
       expect(toExpected(await findIdentifiers(store.db, { scope, value, ...hashed }))).toEqual(expected);
-      expect(toExpected(await findIdentifiers(store.db, { scope, value: value.slice(0, 3), ...hashed }))).toEqual(expected);
+      const begun = await findIdentifiers(store.db, { scope, value: value.slice(0, 3), ...hashed });
+      expect(new Set(begun.map(({ targetId, value: known }) => `${known} ${targetId}`)).size).toBe(expected.length);
+      expect(begun.every((hit) => hit.value === value && !hit.exact)).toBe(true);
     }
   });
 
@@ -143,7 +145,7 @@ test("identifiers are stored and read again; with leading zeros also without the
   const text = toIdentifierText([
     { field: "stan", value: "000112" },
     { field: "reference", value: "A'B\\C" },
-    { field: "another", value: randomUUID().toUpperCase() },
+    { field: "another", value: `A${randomUUID().toUpperCase()}` },
     { field: "pan", value: "" },
   ]);
   expect(readIdentifiers(text)).toEqual([

@@ -99,8 +99,9 @@ export async function findIdentifiers(
   const isSame = (known: Identifier) => same.has(known.value);
   const toExact = (rows: readonly FoundRow[]) => toHits(rows, scope, { isWanted: isSame, exact: true });
   if (isWhole) return toExact(await findNewestRows(db, { scope, limit, words: wanted })).slice(0, limit);
-  const rows = await findNewestRows(db, { scope, limit, words: `${beginningWith(value)} | ${anyOf(otherwise)}` });
-  const isAll = rows.length < limit || rows.every(({ identifiers }) => readIdentifiers(identifiers).some(isSame));
+  const begun = `${beginningWith(value)} | ${anyOf(otherwise)}`;
+  const rows = await findNewestRows(db, { scope, limit, words: begun, isLoose: true });
+  const isAll = rows.length < limit;
   const exact = toExact(isAll ? rows : await findNewestRows(db, { scope, limit, words: wanted }));
   const known = new Set(exact.map(nameOf));
   const isBegun = (other: Identifier) => other.value.startsWith(value) && !isSame(other);

@@ -7,20 +7,27 @@ import type { Queryable } from "./open-store.ts";
 import { executePrepared } from "./prepared.ts";
 import { partitionOf } from "./transaction-query.ts";
 
-/** `newest` as the table's indexes by time have it. */
-type Source = { kind: IdentifierKind; tableOf(environment: string): SQL; id: SQL; time: SQL; newest: SQL };
+/** `newest` as the table's indexes by time have it; `hasMonths` when it is partitioned by them. */
+type Source = {
+  kind: IdentifierKind;
+  tableOf(environment: string): SQL;
+  hasMonths: boolean;
+  id: SQL;
+  time: SQL;
+  newest: SQL;
+};
 
 const sources: readonly Source[] = [
   {
-    ...{ kind: "transaction", tableOf: partitionOf, id: sql`id`, time: sql`occurred_at` },
+    ...{ kind: "transaction", tableOf: partitionOf, hasMonths: true, id: sql`id`, time: sql`occurred_at` },
     newest: sql`occurred_at desc`,
   },
   {
-    ...{ kind: "notification", tableOf: () => sql`delivery`, id: sql`id::text`, time: sql`received_at` },
+    ...{ kind: "notification", tableOf: () => sql`delivery`, hasMonths: false, id: sql`id::text`, time: sql`received_at` },
     newest: sql`received_at desc nulls last`,
   },
   {
-    ...{ kind: "payment", tableOf: () => sql`payment`, id: sql`id::text`, time: sql`created_at` },
+    ...{ kind: "payment", tableOf: () => sql`payment`, hasMonths: false, id: sql`id::text`, time: sql`created_at` },
     newest: sql`created_at desc nulls last`,
   },
 ];
@@ -31,6 +38,8 @@ export type Search = {
   words: string;
   limit: number;
   kinds?: readonly IdentifierKind[];
+  /** Of very many rows those of the newest months are enough, in no order there. */
+  isLoose?: boolean;
 };
 
 export type FoundRow = { kind: IdentifierKind; merchant_id: string; target_id: string; at_ms: number; identifiers: string };
@@ -43,7 +52,7 @@ const fewMerchants = 10;
 /** The rows of rarer words are all fetched and sorted. */
 const rareMax = 2_000;
 
-/** The newest rows with one of the words. The work is bounded however many have them: at most a month's rows are fetched at once. */
+/** The newest rows with one of the words. The work is bounded however many have them. */
 export async function findNewestRows(db: Queryable, search: Search): Promise<FoundRow[]> {
   const wanted = sources.filter(({ kind }) => search.kinds?.includes(kind) ?? true);
   const steps = [
@@ -145,23 +154,25 @@ function ofMerchants({ merchantIds }: MerchantScope): SQL {
 
 const monthsMax = 36;
 
-/** Month by month from the newest on, until there are enough; all that is older at once. */
-async function findByMonths(db: Queryable, source: Source, { scope, words, limit }: Search): Promise<FoundRow[]> {
+/** From the newest months on, more of them each time, until there are enough; what has no months all at once. */
+async function findByMonths(db: Queryable, source: Source, { scope, words, limit, isLoose }: Search): Promise<FoundRow[]> {
   const rows: FoundRow[] = [];
   const today = new Date();
   const month = (ago: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago)).toISOString();
-  for (let ago = 0; ago <= monthsMax && rows.length < limit; ago++) {
-    const since = ago === monthsMax ? "-infinity" : month(ago);
-    const before = ago === 0 ? "infinity" : month(ago - 1);
-    // Values in the statement: the database then plans for this month alone.
+  let before = "infinity";
+  for (let ago = source.hasMonths ? 0 : monthsMax; before !== "-infinity" && rows.length < limit; ago += Math.max(1, ago >> 1)) {
+    const since = ago >= monthsMax ? "-infinity" : month(ago);
+    // Values in the statement: the database then plans for these months alone.
     const { rows: found } = await db.execute<FoundRow>(sql`
       with found as materialized (
         select ${columnsOf(source)} from ${source.tableOf(scope.environment)}
         where environment = ${scope.environment} and ${ofMerchants(scope)} and ${isKnownBy(sql`identifiers`, words)}
-          and ${source.time} >= ${since}::timestamptz and ${source.time} < ${before}::timestamptz)
+          and ${source.time} >= ${since}::timestamptz and ${source.time} < ${before}::timestamptz
+        limit ${isLoose ? rareMax : null}::int)
       select ${source.kind}::text as kind, merchant_id, target_id, ${epochMs(sql`at`)} as at_ms, identifiers
       from found order by at desc, target_id desc limit ${limit - rows.length}`);
     rows.push(...found);
+    before = since;
   }
   return rows;
 }
