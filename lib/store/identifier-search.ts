@@ -9,7 +9,7 @@ import {
   readIdentifiers,
 } from "./identifiers.ts";
 import { isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
-import { type FoundRow, findNewestRows } from "./newest-rows.ts";
+import { type FoundRow, findFirstRows, findNewestRows } from "./newest-rows.ts";
 import type { Queryable } from "./open-store.ts";
 
 export type IdentifierHit = Identifier & {
@@ -100,9 +100,10 @@ export async function findIdentifiers(
   const toExact = (rows: readonly FoundRow[]) => toHits(rows, scope, { isWanted: isSame, exact: true });
   if (isWhole) return toExact(await findNewestRows(db, { scope, limit, words: wanted })).slice(0, limit);
   const begun = `${beginningWith(value)} | ${anyOf(otherwise)}`;
-  const rows = await findNewestRows(db, { scope, limit, words: begun, isLoose: true });
-  const isAll = rows.length < limit;
-  const exact = toExact(isAll ? rows : await findNewestRows(db, { scope, limit, words: wanted }));
+  const first = await findFirstRows(db, { scope, limit, words: begun, isLoose: true });
+  const exact = toExact(first.isAll ? await first.findAll() : await findNewestRows(db, { scope, limit, words: wanted }));
+  if (exact.length >= limit) return exact.slice(0, limit);
+  const rows = await first.findAll();
   const known = new Set(exact.map(nameOf));
   const isBegun = (other: Identifier) => other.value.startsWith(value) && !isSame(other);
   const others = toHits(rows, scope, { isWanted: isBegun, exact: false }).filter((hit) => !known.has(nameOf(hit)));

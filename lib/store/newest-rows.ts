@@ -54,6 +54,14 @@ const rareMax = 2_000;
 
 /** The newest rows with one of the words. The work is bounded however many have them. */
 export async function findNewestRows(db: Queryable, search: Search): Promise<FoundRow[]> {
+  return (await findFirstRows(db, search)).findAll();
+}
+
+/** `isAll` when there are no others than the rows; else `findAll` goes on to the newest. */
+type FirstRows = { rows: FoundRow[]; isAll: boolean; findAll(): Promise<FoundRow[]> };
+
+/** The same in steps: rows that are rare or near are found at once. */
+export async function findFirstRows(db: Queryable, search: Search): Promise<FirstRows> {
   const wanted = sources.filter(({ kind }) => search.kinds?.includes(kind) ?? true);
   const steps = [
     ...wanted.flatMap((source) => nearSteps(source, search)),
@@ -66,11 +74,13 @@ export async function findNewestRows(db: Queryable, search: Search): Promise<Fou
     sql`with ${sql.join(steps, sql`, `)} ${sql.join(answers, sql` union all `)}`,
   );
   const rows = found.filter((row) => row.target_id !== null);
-  for (const { kind } of found.filter(({ target_id }) => target_id === null)) {
-    const source = wanted.find((each) => each.kind === kind);
-    if (source) rows.push(...(await findByMonths(db, source, search)));
-  }
-  return rows.toSorted(newestFirst).slice(0, search.limit);
+  const tooMany = wanted.filter((source) => found.some(({ kind, target_id }) => kind === source.kind && target_id === null));
+  const findAll = async () => {
+    const others: FoundRow[] = [];
+    for (const source of tooMany) others.push(...(await findByMonths(db, source, search)));
+    return [...rows, ...others].toSorted(newestFirst).slice(0, search.limit);
+  };
+  return { rows, isAll: tooMany.length === 0 && rows.length < search.limit, findAll };
 }
 
 function newestFirst(left: FoundRow, right: FoundRow): number {
