@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { epochMs } from "./epoch.ts";
 import { type IdentifierKind, isKnownBy } from "./identifiers.ts";
 import { isAmong } from "./is-among.ts";
-import type { MerchantScope } from "./merchant-scope.ts";
+import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { executePrepared } from "./prepared.ts";
 import { partitionOf } from "./transaction-query.ts";
@@ -176,7 +176,7 @@ async function findByMonths(db: Queryable, source: Source, { scope, words, limit
     const { rows: found } = await db.execute<FoundRow>(sql`
       with found as materialized (
         select ${columnsOf(source)} from ${source.tableOf(scope.environment)}
-        where environment = ${scope.environment} and ${ofMerchants(scope)} and ${isKnownBy(sql`identifiers`, words)}
+        where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })} and ${isKnownBy(sql`identifiers`, words)}
           and ${source.time} >= ${since}::timestamptz and ${source.time} < ${before}::timestamptz
         limit ${isLoose ? rareMax : null}::int)
       select ${source.kind}::text as kind, merchant_id, target_id, ${epochMs(sql`at`)} as at_ms, identifiers
