@@ -137,8 +137,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     closeStreams: () => live.closeStreams(),
     async close() {
       isClosed = true;
-      await seeding?.stop();
-      await Promise.all([work.stop(), permits.close()]);
+      await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
       await notify.close();
       await live.close();
       await stores.close();

@@ -24,6 +24,7 @@ export function keepWorking({ work, lanes, onError, pauseMs = 1_000, untilRoom =
     await rest((pauseMs * lane) / lanes);
     while (!signal.aborted) {
       await untilRoom();
+      if (signal.aborted) return;
       const hasMore = await work().catch((cause: unknown) => {
         onError(cause);
         return false;

@@ -40,16 +40,20 @@ export async function seedSandbox(options: Options): Promise<Seeding> {
   const file = path.join(settings.dataDir, "sign-in.json");
   await writeSignIn(file, content);
   let from = first.to + 1;
+  let isWritten = from > settings.sandboxMerchants;
   return {
     signIn: staff,
     async seedNext() {
-      if (from > settings.sandboxMerchants) return false;
-      const next = await connectMerchants(options, { from, to: from + laterAtOnce - 1 });
-      from += laterAtOnce;
-      content.sandbox.merchants.push(...next.description.merchants);
-      content.notify.push(...next.notify);
-      if (from > settings.sandboxMerchants) await writeSignIn(file, content);
-      return from <= settings.sandboxMerchants;
+      if (from <= settings.sandboxMerchants) {
+        const next = await connectMerchants(options, { from, to: from + laterAtOnce - 1 });
+        from += laterAtOnce;
+        content.sandbox.merchants.push(...next.description.merchants);
+        content.notify.push(...next.notify);
+      } else if (!isWritten) {
+        await writeSignIn(file, content);
+        isWritten = true;
+      }
+      return !isWritten;
     },
   };
 }

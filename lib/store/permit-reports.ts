@@ -36,7 +36,7 @@ const lookAgainMs = 50;
 export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Options): PermitReports {
   const expected = new Set<string>();
   const kept = new Map<string, Report>();
-  let saving: Promise<unknown> | undefined;
+  const saving = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isClosing = false;
 
@@ -46,11 +46,14 @@ export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Opt
     expected.delete(report.attemptId);
   }
   /** Each by itself: one that the database never takes holds up no other. */
+  function saveAgain(report: Report): Promise<void> {
+    const { attemptId } = report;
+    const running = saving.get(attemptId) ?? saveOne(report).finally(() => saving.delete(attemptId));
+    saving.set(attemptId, running);
+    return running;
+  }
   function saveKept(): Promise<unknown> {
-    saving ??= Promise.allSettled([...kept.values()].map(saveOne)).finally(() => {
-      saving = undefined;
-    });
-    return saving;
+    return Promise.allSettled([...kept.values()].map(saveAgain));
   }
   function tryAgain(afterMs: number): void {
     if (timer || kept.size === 0) return;
@@ -81,12 +84,12 @@ export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Opt
       }
     },
     async areWritten({ integrationClientId, pair: { environment } }) {
-      const areAll = () =>
-        ![...kept.values()].some(
+      const own = () =>
+        [...kept.values()].filter(
           ({ ref }) => ref.integrationClientId === integrationClientId && ref.pair.environment === environment,
         );
-      if (!areAll()) await saveKept();
-      return areAll();
+      await Promise.allSettled(own().map(saveAgain));
+      return own().length === 0;
     },
     isClosing: () => isClosing,
     async close() {

@@ -68,6 +68,7 @@ async function acquireWithRoom(parts: Parts & { reports: PermitReports }, reques
   const hasRoom = waitingCount <= waitingForEachMax * (options.max ?? 1);
   if (reports.isClosing()) throw new AppError("shutting_down");
   if (!hasRoom || !(await reports.areWritten(request))) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
+  if (reports.isClosing()) throw new AppError("shutting_down");
   return acquireCharged(parts, request, randomUUID());
 }
 
