@@ -94,6 +94,8 @@ export type SyncPace = CallPace & {
   /** Throws when it was given up. */
   check(): void;
   calls(): number;
+  /** Of these, those whose turn has not come. */
+  waits(): number;
 };
 
 /** The pace of one merchant's reading: within the budget, until somebody waits for it. */
@@ -102,6 +104,7 @@ export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: b
   let isBackground = true;
   let isGivenUp = false;
   let calls = 0;
+  let started = 0;
   const check = () => {
     if (isGivenUp && isBackground) throw new RunGivenUpError();
   };
@@ -114,6 +117,7 @@ export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: b
       calls += 1;
       if (isBackground) await budget.take({ isHistory, signal: ended.signal });
       check();
+      started += 1;
     },
     heard: budget.heard,
     hurry() {
@@ -126,5 +130,6 @@ export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: b
     },
     check,
     calls: () => calls,
+    waits: () => calls - started,
   };
 }

@@ -103,3 +103,33 @@ test("its calls are the background's, within the budget that all of it shares", 
   const reserved = await db.execute(sql`select 1 from sync_budget where environment = ${environment}`);
   expect(reserved.rowCount).toBe(1);
 });
+
+test("where no call has its turn, nothing is said of the gateway, and no try is counted", {
+  tags: ["long"],
+  meta: { slow: "Waits until the time for asking is over." },
+}, async () => {
+  const { db, gateways } = desk.ctx();
+  const id = await desk.receive("corner-cafe", notifyEntries({ trnref: "626265", orderId: "no-turn" }));
+  await desk.fold();
+  await joinStored(desk.ctx());
+  await db.execute(sql`delete from sync_budget`);
+  await db.execute(sql`
+    insert into sync_budget (environment, rate, calls, paused_until) values (${environment}, 1, 0, now() + interval '1 hour')`);
+  const forMerchant: typeof gateways.forMerchant = async (merchant, pace) => {
+    const gateway = await gateways.forMerchant(merchant);
+    const inTurn =
+      <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+      async (...asked: Asked) => {
+        await pace?.ready();
+        return ask(...asked);
+      };
+    return {
+      ...gateway,
+      readTransactions: inTurn(gateway.readTransactions),
+      lookupReferences: inTurn(gateway.lookupReferences),
+    };
+  };
+  expect(await createLedgerAsker({ ...desk.ctx(), gateways: { ...gateways, forMerchant } }, environment, budget)()).toBe(true);
+  expect((await findJoins(db, [id])).get(id)).toMatchObject({ tries: 0, gateway: "waiting", asks: true });
+  await db.execute(sql`delete from sync_budget`);
+});

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import type { CallPace } from "../../gateway/index.ts";
 import { dayNumberAt, toDayText } from "../../mirror/days.ts";
 import { changeClaimed, claimAskingJoins, type DueJoin } from "../../store/ledger-joins.ts";
 import { findMerchantsById, type MerchantRow } from "../../store/merchants.ts";
 import { searchMerchant } from "../lookups/search-merchant.ts";
-import { createCallBudget, createSyncPace } from "../mirror/call-budget.ts";
+import { createCallBudget, createSyncPace, type SyncPace } from "../mirror/call-budget.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { pauseAfter } from "./confirm-pauses.ts";
 import { matchLedger } from "./ledger-match.ts";
@@ -47,19 +46,21 @@ export function createLedgerAsker(
     const at = new Date(ports.clock.now());
     const { due, merchantId } = await oneAtATime(claim, at);
     if (merchantId === undefined) return false;
+    const pace = createSyncPace(budget, { isHistory: false });
     try {
       const [merchant] = await findMerchantsById(ports.db, [merchantId]);
-      const pace = createSyncPace(budget, { isHistory: false });
       if (merchant) await askMerchant({ ...ports, pace }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
+      // What still waits for its turn leaves it to others.
+      pace.giveUp();
       busy.delete(merchantId);
     }
     return true;
   };
 }
 
-type AskPorts = ConfirmPorts & { pace: CallPace };
+type AskPorts = ConfirmPorts & { pace: SyncPace };
 
 function askMerchant(ports: AskPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
   const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
@@ -135,7 +136,7 @@ async function askFor(
   const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
   const at = new Date(ports.clock.now());
-  const changes = due.map((each): Change => {
+  const changes = due.flatMap((each): Change | [] => {
     const { join } = each;
     const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
     const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
@@ -146,6 +147,8 @@ async function askFor(
       const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
       return { join, change: { ...next, ...found } };
     }
+    // Calls that never had their turn say nothing of the gateway: it is their turn again when the claim ends.
+    if (problem !== undefined && ports.pace.waits() > 0) return [];
     if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
     return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
   });
