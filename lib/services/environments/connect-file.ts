@@ -17,6 +17,9 @@ const text = (what: string, max: number) =>
 /** Secrets are not trimmed: white space in one is a mistake worth naming. */
 const credential = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
 
+const certificatesMax = 10;
+const tooManyCertificates = "An endpoint holds at most 10 certificates.";
+
 export const merchantInput = z.strictObject({
   slug: z
     .string({ error: "Give a slug." })
@@ -34,7 +37,7 @@ export const merchantInput = z.strictObject({
     .optional(),
   certificates: z
     .array(z.string({ error: "A certificate is PEM text." }).max(16_384, "A certificate has at most 16,384 characters."))
-    .max(10, "An endpoint holds at most 10 certificates.")
+    .max(certificatesMax, tooManyCertificates)
     .default([]),
 });
 
@@ -165,10 +168,14 @@ function findRepeats(merchants: ConnectFile["merchants"]): FieldProblem[] {
 }
 
 function checkCertificates({ sid, certificates }: ConnectFile["merchants"][number], field: string): FieldProblem[] {
+  let count = 0;
   const unusable = certificates.flatMap((certificate, at) => {
     const parsed = parseCertificateInput(certificate);
-    return "problem" in parsed ? [{ field: `${field}.${at}`, message: parsed.problem }] : [];
+    if ("problem" in parsed) return [{ field: `${field}.${at}`, message: parsed.problem }];
+    count += parsed.certificates.length;
+    return [];
   });
+  if (count > certificatesMax) return [{ field, message: tooManyCertificates }];
   const homeless = certificates.length > 0 && sid === undefined;
   return homeless ? [{ field, message: "Certificates belong to a store: give its sid too." }, ...unusable] : unusable;
 }
