@@ -1,27 +1,36 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { environments } from "../core/identifiers.ts";
 import type { Database, Queryable } from "./open-store.ts";
 import { foldLock, removeEmptyDays, type Zones } from "./overview.ts";
 import { setting } from "./schema/setting.ts";
 
 const checkedKey = "overview.checked";
+const zonesKey = "overview.zones";
 
-type Kept = { day: string; zones: Zones };
-
-/**
- * For the one caller whose turn the day's check is: the environments whose zone is another than at the last one, or was
- * not known.
- */
-export async function claimDailyCheck(db: Queryable, { day, zones }: Kept): Promise<{ otherZones: string[] } | undefined> {
-  const value = { day, zones };
-  const [claimed] = await db
+/** True for the one caller whose turn the day's check is. */
+export async function claimDailyCheck(db: Queryable, day: string): Promise<boolean> {
+  const claimed = await db
     .insert(setting)
-    .values({ key: checkedKey, value })
-    .onConflictDoUpdate({ target: setting.key, set: { value }, setWhere: sql`${setting.value} <> excluded.value` })
-    // Read as it was before the statement.
-    .returning({ before: sql<Partial<Kept> | null>`(select value from setting where key = ${checkedKey})` });
-  if (!claimed) return undefined;
-  return { otherZones: Object.keys(zones).filter((name) => claimed.before?.zones?.[name] !== zones[name]) };
+    .values({ key: checkedKey, value: day })
+    .onConflictDoUpdate({ target: setting.key, set: { value: day }, setWhere: sql`${setting.value} <> excluded.value` })
+    .returning({ key: setting.key });
+  return claimed.length > 0;
+}
+
+/** The environments whose days were last counted in another zone, or are not known to have been. */
+export async function listOtherZones(db: Queryable, zones: Zones): Promise<string[]> {
+  const [kept] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, zonesKey));
+  const known = (kept?.value ?? {}) as Zones;
+  return Object.keys(zones).filter((name) => known[name] !== zones[name]);
+}
+
+/** Notes that all days of an environment are counted in its zone. */
+export async function keepZone(db: Queryable, environment: string, zone: string): Promise<void> {
+  const value = { [environment]: zone };
+  await db
+    .insert(setting)
+    .values({ key: zonesKey, value })
+    .onConflictDoUpdate({ target: setting.key, set: { value: sql`${setting.value} || excluded.value` } });
 }
 
 /** `merchantId` null: of all merchants together. */
@@ -59,6 +68,8 @@ export async function checkOverview(db: Queryable, checked: Checked): Promise<Ov
  */
 export async function rebuildOverview(db: Database, checked: Checked): Promise<void> {
   await db.transaction(async (tx) => {
+    // All days of a large environment take longer than a statement usually may.
+    await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${foldLock})`);
     await tx.execute(sql`
       insert into overview_day as held (environment, merchant_id, day, fact, kind, detail, currency, rows, amount_minor)

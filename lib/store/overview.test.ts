@@ -10,7 +10,7 @@ import { delayBounds } from "../core/paid-with.ts";
 import { eventually } from "../core/testing/eventually.ts";
 import { listDeliveries } from "./notifications.ts";
 import { foldOverview, listOverviewCounts } from "./overview.ts";
-import { checkOverview, claimDailyCheck, rebuildOverview } from "./overview-check.ts";
+import { checkOverview, claimDailyCheck, keepZone, listOtherZones, rebuildOverview } from "./overview-check.ts";
 import { stormApplication, stormOverview } from "./testing/overview-storm.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
@@ -156,12 +156,18 @@ test("only the days since one are looked at and made anew", async () => {
   expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
 });
 
-test("the day's check is one caller's, who is told whose zone changed", async () => {
-  const claim = (day: string, zones: Record<string, string>) => claimDailyCheck(store.db, { day, zones });
-  const claims = await Promise.all(Array.from({ length: 4 }, () => claim("2026-03-29", zones)));
-  expect(claims.filter((each) => each !== undefined)).toEqual([{ otherZones: ["demo"] }]);
-  expect(await claim("2026-03-30", zones)).toEqual({ otherZones: [] });
-  expect(await claim("2026-03-30", { ...zones, sandbox: "UTC" })).toEqual({ otherZones: ["sandbox"] });
+test("the day's check is one caller's", async () => {
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+});
+
+test("an environment is one of another zone until all its days were counted", async () => {
+  expect(await listOtherZones(store.db, zones)).toEqual(["demo"]);
+  await keepZone(store.db, "demo", zones.demo);
+  expect(await listOtherZones(store.db, { ...zones, sandbox: "UTC" })).toEqual(["sandbox"]);
+  await keepZone(store.db, "sandbox", "UTC");
+  expect(await listOtherZones(store.db, { demo: "UTC", sandbox: "UTC" })).toEqual(["demo"]);
 });
 
 test("all days of the environment whose zone changed are counted anew, and no other's", async () => {

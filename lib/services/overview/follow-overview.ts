@@ -5,7 +5,7 @@ import { foldLedger } from "../../store/fold-ledger.ts";
 import { checkLedgerSums, rebuildLedgerSums } from "../../store/ledger-sums-check.ts";
 import type { Database } from "../../store/open-store.ts";
 import { foldOverview, type Zones } from "../../store/overview.ts";
-import { checkOverview, claimDailyCheck, rebuildOverview } from "../../store/overview-check.ts";
+import { checkOverview, claimDailyCheck, keepZone, listOtherZones, rebuildOverview } from "../../store/overview-check.ts";
 import type { GatewayDirectory } from "../context.ts";
 import type { Log } from "../log.ts";
 
@@ -27,9 +27,11 @@ export async function followOverview({ db, clock, log, gateways }: Ports): Promi
   const zones = await readZones(gateways);
   await foldLedger(db);
   await foldOverview(db, zones);
-  const claimed = await claimDailyCheck(db, { day: dayText(clock.now()), zones });
-  if (!claimed) return;
-  for (const of of claimed.otherZones) await checkDays({ db, log }, { zones, of: [of] });
+  for (const environment of await listOtherZones(db, zones)) {
+    await rebuildOverview(db, { zones, of: [environment] });
+    await keepZone(db, environment, zones[environment] ?? "UTC");
+  }
+  if (!(await claimDailyCheck(db, dayText(clock.now())))) return;
   const since = dayText(clock.now() - checkedDays * dayMs);
   await checkDays({ db, log }, { zones, since });
   const ofLedger = await checkLedgerSums(db, since);
