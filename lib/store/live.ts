@@ -49,7 +49,8 @@ export async function currentLiveCursor(db: Database): Promise<string> {
 function behind(cursor: string): SQL {
   if (isSnapshot(cursor)) {
     const snapshot = sql`${cursor}::pg_snapshot`;
-    return sql`(${liveEvent.xid} >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(${liveEvent.xid}, ${snapshot}))`;
+    // What the snapshot does not show, by the index however long the oldest of those under way has been.
+    return sql`(${liveEvent.xid} >= pg_snapshot_xmax(${snapshot}) or ${liveEvent.xid} = any(array(select pg_snapshot_xip(${snapshot}))))`;
   }
   const [xid = "0", id = "0"] = cursor.split(".");
   return sql`(${liveEvent.xid}, ${liveEvent.id}) > (${xid}::xid8, ${id}::bigint)`;
