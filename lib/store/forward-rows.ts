@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { redactLogText } from "../core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
 import { VaultError } from "../vault/aead.ts";
@@ -157,7 +157,7 @@ async function readDue(db: Database, ids: readonly string[]) {
     .from(forward)
     .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
     .innerJoin(forwardTarget, eq(forwardTarget.endpointId, forward.endpointId))
-    .where(sql`${forward.deliveryId} = any(${sql.param([...ids])}::uuid[])`);
+    .where(and(inArray(forward.deliveryId, [...ids]), inArray(delivery.id, [...ids])));
 }
 
 function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {

@@ -35,17 +35,23 @@ export async function findJoins(db: Queryable, deliveryIds: readonly string[]): 
 /** Which notifications are about these ledger rows. */
 export async function findJoinsOfRows(
   db: Queryable,
-  rows: readonly { merchantId: string; id: string }[],
+  rows: readonly { environment: string; merchantId: string; id: string }[],
 ): Promise<LedgerJoinRow[]> {
   if (rows.length === 0) return [];
-  const wanted = sql.join(
-    rows.map(({ merchantId, id }) => sql`(${merchantId}::uuid, ${id})`),
-    sql`, `,
-  );
-  return db
+  const column = (read: (row: (typeof rows)[number]) => string) => sql.param([...new Set(rows.map(read))]);
+  // By lists, which each month's index is asked for once; not by pairs, each of which would be planned for each month.
+  const joins = await db
     .select()
     .from(ledgerJoin)
-    .where(and(isNotNull(ledgerJoin.transactionId), sql`(${ledgerJoin.merchantId}, ${ledgerJoin.transactionId}) in (${wanted})`));
+    .where(
+      and(
+        sql`${ledgerJoin.environment} = any(${column(({ environment }) => environment)}::text[])`,
+        sql`${ledgerJoin.merchantId} = any(${column(({ merchantId }) => merchantId)}::uuid[])`,
+        sql`${ledgerJoin.transactionId} = any(${column(({ id }) => id)}::text[])`,
+      ),
+    );
+  const wanted = new Set(rows.map(({ merchantId, id }) => `${merchantId} ${id}`));
+  return joins.filter(({ merchantId, transactionId }) => wanted.has(`${merchantId} ${transactionId}`));
 }
 
 export type DueJoin = { join: LedgerJoinRow; delivery: DeliverySummary };
@@ -81,18 +87,27 @@ export async function claimAskingJoins(
 }
 
 async function lease(db: Database, isDue: SQL | undefined, { at, leaseMs, limit }: Claim): Promise<DueJoin[]> {
-  const due = db
-    .select({ id: ledgerJoin.deliveryId })
-    .from(ledgerJoin)
-    .where(isDue)
-    .orderBy(asc(ledgerJoin.nextAt))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const joins = await db
-    .update(ledgerJoin)
-    .set({ nextAt: new Date(at.getTime() + leaseMs) })
-    .where(sql`${ledgerJoin.deliveryId} = any(array(${due}))`)
-    .returning();
+  const joins = await db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: ledgerJoin.deliveryId })
+      .from(ledgerJoin)
+      .where(isDue)
+      .orderBy(asc(ledgerJoin.nextAt))
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    if (due.length === 0) return [];
+    // By their ids, so that only their months are written to: another month may be about to go.
+    return tx
+      .update(ledgerJoin)
+      .set({ nextAt: new Date(at.getTime() + leaseMs) })
+      .where(
+        inArray(
+          ledgerJoin.deliveryId,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
   const ids = joins.map(({ deliveryId }) => deliveryId);
   if (ids.length === 0) return [];
   const deliveries = await db.select(summaryColumns).from(delivery).where(inArray(delivery.id, ids));

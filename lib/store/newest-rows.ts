@@ -7,11 +7,11 @@ import type { Queryable } from "./open-store.ts";
 import { executePrepared } from "./prepared.ts";
 import { partitionOf } from "./transaction-query.ts";
 
-/** `newest` as the table's indexes by time have it; `hasMonths` when it is partitioned by them. */
+/** `newest` as the table's indexes by time have it; `keyAt` makes of a time what its months are parted by, if it has any. */
 type Source = {
   kind: IdentifierKind;
   tableOf(environment: string): SQL;
-  hasMonths: boolean;
+  keyAt?(time: SQL): { key: SQL; at: SQL };
   id: SQL;
   time: SQL;
   newest: SQL;
@@ -19,15 +19,17 @@ type Source = {
 
 const sources: readonly Source[] = [
   {
-    ...{ kind: "transaction", tableOf: partitionOf, hasMonths: true, id: sql`id`, time: sql`occurred_at` },
+    ...{ kind: "transaction", tableOf: partitionOf, id: sql`id`, time: sql`occurred_at` },
+    keyAt: (time) => ({ key: sql`occurred_at`, at: time }),
     newest: sql`occurred_at desc`,
   },
   {
-    ...{ kind: "notification", tableOf: () => sql`delivery`, hasMonths: false, id: sql`id::text`, time: sql`received_at` },
+    ...{ kind: "notification", tableOf: () => sql`delivery`, id: sql`id::text`, time: sql`received_at` },
+    keyAt: (time) => ({ key: sql`id`, at: sql`first_id_at(${time})` }),
     newest: sql`received_at desc nulls last`,
   },
   {
-    ...{ kind: "payment", tableOf: () => sql`payment`, hasMonths: false, id: sql`id::text`, time: sql`created_at` },
+    ...{ kind: "payment", tableOf: () => sql`payment`, id: sql`id::text`, time: sql`created_at` },
     newest: sql`created_at desc nulls last`,
   },
 ];
@@ -169,15 +171,17 @@ async function findByMonths(db: Queryable, source: Source, { scope, words, limit
   const rows: FoundRow[] = [];
   const today = new Date();
   const month = (ago: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago)).toISOString();
-  let before = "infinity";
-  for (let ago = source.hasMonths ? 0 : monthsMax; before !== "-infinity" && rows.length < limit; ago += Math.max(1, ago >> 1)) {
-    const since = ago >= monthsMax ? "-infinity" : month(ago);
+  let before: string | undefined;
+  let isEnd = false;
+  for (let ago = source.keyAt ? 0 : monthsMax; !isEnd && rows.length < limit; ago += Math.max(1, ago >> 1)) {
+    isEnd = ago >= monthsMax;
+    const since = isEnd ? undefined : month(ago);
     // Values in the statement: the database then plans for these months alone.
     const { rows: found } = await db.execute<FoundRow>(sql`
       with found as materialized (
         select ${columnsOf(source)} from ${source.tableOf(scope.environment)}
         where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })} and ${isKnownBy(sql`identifiers`, words)}
-          and ${source.time} >= ${since}::timestamptz and ${source.time} < ${before}::timestamptz
+          and ${isBetween(source, since, before)}
         limit ${isLoose ? rareMax : null}::int)
       select ${source.kind}::text as kind, merchant_id, target_id, ${epochMs(sql`at`)} as at_ms, identifiers
       from found order by at desc, target_id desc limit ${limit - rows.length}`);
@@ -185,4 +189,10 @@ async function findByMonths(db: Queryable, source: Source, { scope, words, limit
     before = since;
   }
   return rows;
+}
+
+function isBetween({ keyAt }: Source, since: string | undefined, before: string | undefined): SQL {
+  const bound = (time: string) => keyAt?.(sql`${time}::timestamptz`);
+  const [from, until] = [since, before].map((time) => (time === undefined ? undefined : bound(time)));
+  return sql`${from ? sql`${from.key} >= ${from.at}` : sql`true`} and ${until ? sql`${until.key} < ${until.at}` : sql`true`}`;
 }

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { anyOf, beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
@@ -53,7 +53,7 @@ function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
   const worded = sql`${deliveryText.words} @@ ${words}::tsquery`;
   // Of what others received too: the list leaves it out.
   const ofList = scope.merchantIds && sql`${deliveryText.merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
-  const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(worded, ofList ?? undefined)}`;
+  const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(eq(deliveryText.environment, scope.environment), worded, ofList ?? undefined)}`;
   return [known, unverified, spoken];
 }
 

@@ -76,11 +76,19 @@ export async function putSealed(tx: Transaction, place: SealedColumn, values: re
     key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
     sql` and `,
   );
+  // Also as values, so that of a partitioned table only the partitions of these rows are written to.
+  const isAmong = sql.join(
+    key.map(([name, type], at) => {
+      const keys = sql.param(values.map((value) => value.key[at]));
+      return sql`${table}.${sql.identifier(name)} = any(${keys}${sql.raw(`::${type}[]`)})`;
+    }),
+    sql` and `,
+  );
   await tx.execute(sql`
     update ${table} set ${sql.identifier(place.column)} = fresh.sealed_anew
     from unnest(${columns}, ${sql.param(values.map(({ value }) => value))}::bytea[])
       as fresh (${listed(key, ([name]) => sql.identifier(name))}, sealed_anew)
-    where ${isSame}`);
+    where ${isSame} and ${isAmong}`);
 }
 
 function keyOf(place: SealedColumn): readonly KeyColumn[] {

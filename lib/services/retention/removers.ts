@@ -50,7 +50,7 @@ async function* removeNotifications(db: Database, question: Question): AsyncGene
   yield* inBatches(() => removeOldDeliveries(db, question));
 }
 
-/** A month goes between two readings; one that takes long gives way a moment later. */
+/** A month goes between two readings, and a batch between two writers of its rows; who takes long gives way a moment later. */
 async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; tries < triesMax; tries++) {
     try {
@@ -63,7 +63,8 @@ async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 async function* inBatches(remove: () => Promise<number>): AsyncGenerator<Removal> {
-  for (let rows = await remove(); rows > 0; rows = await remove()) yield { rows, months: 0 };
+  const next = () => withTries(remove);
+  for (let rows = await next(); rows > 0; rows = await next()) yield { rows, months: 0 };
 }
 
 async function* removeAudit({ db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">, before: Date) {

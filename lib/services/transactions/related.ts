@@ -79,7 +79,7 @@ export async function findNotifications({ db }: Pick<ServiceContext, "db">, { me
   const [joins, byReference, byOrder] = await Promise.all([
     findJoinsOfRows(
       db,
-      rows.flatMap(({ id }) => (id === undefined ? [] : [{ merchantId, id }])),
+      rows.flatMap(({ id }) => (id === undefined ? [] : [{ environment: merchant.environment, merchantId, id }])),
     ),
     ask(["trnref"], [reference]),
     ask(

@@ -18,6 +18,8 @@ const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "120",
+  // A statement that no month can be left out of locks each month with its indexes.
+  max_locks_per_transaction: "512",
   shared_buffers: "128MB",
   max_wal_size: "1GB",
   random_page_cost: "1.1",
