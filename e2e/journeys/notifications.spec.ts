@@ -125,8 +125,11 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
         await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
       }
       await shop.bringToFront();
-      await shop.reload();
-      await expect(shop.getByRole("heading", { name: "Payment given back" })).toBeVisible();
+      // The page may be reading itself anew at this moment.
+      await expect(async () => {
+        await shop.reload();
+        await expect(shop.getByRole("heading", { name: "Payment given back" })).toBeVisible({ timeout: 5_000 });
+      }).toPass();
     });
   });
 }
