@@ -7,7 +7,7 @@ import type { Queryable } from "./open-store.ts";
 import { executePrepared } from "./prepared.ts";
 import { partitionOf } from "./transaction-query.ts";
 
-/** `newest` as the table's indexes by time have it; `keyAt` makes of a time what its months are parted by, if it has any. */
+/** `newest`: as the indexes by time are ordered. `keyAt`: the key by which the table is partitioned into months, and its value at a time. */
 type Source = {
   kind: IdentifierKind;
   tableOf(environment: string): SQL;

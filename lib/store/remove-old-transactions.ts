@@ -27,7 +27,7 @@ export function removeOldTransactions(db: Queryable, { environment, before }: Ol
 }
 
 /** Takes the rows of a query named `gone` out of the sums of their days; answers how many they are. */
-export async function takeFromDays(db: Queryable, gone: SQL): Promise<number> {
+async function takeFromDays(db: Queryable, gone: SQL): Promise<number> {
   const { rows } = await db.execute<{ removed: number }>(sql`
     with ${gone},
     went as materialized (
