@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "../core/errors.ts";
@@ -6,12 +5,11 @@ import { Secret } from "../core/secret.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { identityPair } from "../store/schema/identity.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type GatewayOptions, gatewayRefusal } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 let store: TestStore;
 let upstream: TinyGateway;
 let integration = 0;

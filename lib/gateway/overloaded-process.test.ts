@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -7,11 +6,10 @@ import { Secret } from "../core/secret.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 const merchants = Array.from({ length: 200 }, (_, at) => `cli_${at}`);
 const timeoutMs = 1_000;
 

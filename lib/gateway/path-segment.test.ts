@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAppError } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type MerchantGateway } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 
@@ -16,7 +14,7 @@ let merchant: MerchantGateway;
 
 beforeAll(async () => {
   [store, upstream] = await Promise.all([createTestStore(), startTinyGateway()]);
-  const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+  const vault = createTestVault();
   const pair = { clientId: "client_1", clientSecret: new Secret("secret_1") };
   const environment = { id: "demo", baseUrl: upstream.url, partnerId: "mps-p-1", applicationId: "mps-app-1" } as const;
   const gateway = createGateway({

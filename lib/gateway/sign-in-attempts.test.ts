@@ -1,17 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { Secret } from "../core/secret.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { type CallPace, createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 import type { PermitRequest } from "./permit.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 import type { GatewaySettings } from "./types.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 let store: TestStore;
 let upstream: TinyGateway;
 let integration = 0;

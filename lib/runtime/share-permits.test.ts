@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "../core/secret.ts";
@@ -7,11 +6,10 @@ import type { PairRef } from "../gateway/index.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 import { createPermitLedger } from "../store/permits.ts";
 import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { sharePermits } from "./share-permits.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 
 let database: TestStore;
 let store: Store;

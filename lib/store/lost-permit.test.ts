@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Secret } from "../core/secret.ts";
 import type { PermitRequest } from "../gateway/permit.ts";
 import { type DatabaseProxy, openDatabaseProxy } from "../runtime/testing/database-proxy.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { CommitUnknownError } from "./client-transaction.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { createPermitLedger } from "./permits.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 const pair = { environment: "sandbox", kind: "token", clientId: "client", clientSecret: new Secret("secret") } as const;
 const request: PermitRequest = {
   ...{ integrationClientId: "client", pair, baseUrl: "http://localhost", mode: "automatic", breakerClientIds: [] },

@@ -1,15 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Secret } from "../core/secret.ts";
 import type { Outcome, PermitLedger, PermitRequest } from "../gateway/permit.ts";
 import { type DatabaseProxy, openDatabaseProxy } from "../runtime/testing/database-proxy.ts";
-import { createLocalWrapper } from "../vault/key-wrapper.ts";
-import { createVault } from "../vault/vault.ts";
+import { createTestVault } from "../vault/testing/test-vault.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { createPermitLedger } from "./permits.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
-const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const vault = createTestVault();
 const accepted: Outcome = { kind: "ok", value: new Secret("token"), lifeMs: 60_000, scope: null };
 
 let direct: TestStore;
