@@ -5,10 +5,11 @@ import { ApiError } from "#lib/queries/api-error.ts";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 
-/** A failed panel: what could not be done, why in our words, the request id for support, and a way to try again. */
+/** A failed panel: what could not be done, why, the request id for support, and a way to try again. Nothing without an error. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const t = useTranslations("common");
   const say = useSentence();
+  if (!error) return null;
   const known = error instanceof ApiError ? error : undefined;
   return (
     <Alert status="danger" role="alert" className="max-sm:flex-wrap">

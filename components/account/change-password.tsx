@@ -5,18 +5,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { toast } from "#components/ui/toast.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { accountQuery, changePassword } from "#lib/queries/session.ts";
 
 export function ChangePassword() {
   const t = useTranslations("account");
   const common = useTranslations("common");
-  const say = useSentence();
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const client = useQueryClient();
@@ -29,12 +27,11 @@ export function ChangePassword() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
-  const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
+  const { problemOf, otherError } = useFieldErrors(mutation.error, ["current", "password"]);
   return (
     <Panel title={common("password")}>
       <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
-        {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("password.notChanged")} error={mutation.error} /> : null}
+        <ErrorNotice title={t("password.notChanged")} error={otherError} />
         <PasswordInput
           label={t("password.current")}
           value={current}

@@ -5,12 +5,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Invitation } from "#lib/contract/session.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
 import { acceptInvitation, lookAtInvitation } from "#lib/queries/session.ts";
 
 /** Reads the link's token from behind `#`, which was sent to no server, and uses it up with a password. */
@@ -33,7 +32,6 @@ export function JoinForm() {
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const t = useTranslations("auth");
   const common = useTranslations("common");
-  const say = useSentence();
   const roleName = useTranslations("staff.rights.short");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -41,12 +39,11 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     mutationFn: () => acceptInvitation({ token, password, ...(invitation.email === null ? { email } : {}) }),
     onSuccess: (answer) => location.assign("next" in answer ? "/login" : "/"),
   });
-  const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const problemOf = (name: string) => fields.filter(({ field }) => field === name).map(({ message }) => say(message))[0];
+  const { problemOf, otherError } = useFieldErrors(mutation.error, ["email", "password"]);
   return (
     <Form className="flex flex-col gap-4" onSubmit={() => mutation.mutate()}>
       <p>{t(`join.intros.${invitation.kind}`)}</p>
-      {mutation.isError && fields.length === 0 ? <ErrorNotice title={common("notDone")} error={mutation.error} /> : null}
+      <ErrorNotice title={common("notDone")} error={otherError} />
       {invitation.email === null ? (
         <TextInput label={t("join.ownEmail")} value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
       ) : (

@@ -4,11 +4,10 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { ApiError } from "#lib/queries/api-error.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 
 export type CredentialField = {
   name: string;
@@ -30,7 +29,6 @@ type Props = {
 
 /** Fields that go in and never come out: emptied once saved. */
 export function CredentialForm({ environment, fields, submit, failed, save, onSaved }: Props) {
-  const say = useSentence();
   const empty = Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
   const [values, setValues] = useState<Record<string, string>>(empty);
   const client = useQueryClient();
@@ -42,15 +40,12 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
-  const problemOf = (name: string) => {
-    const found = problems.find(({ field }) => field === name);
-    return found === undefined ? undefined : say(found.message);
-  };
-  const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
+  const names = fields.map(({ name }) => name);
+  const { problemOf, otherError } = useFieldErrors(mutation.error, names);
   const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
   return (
     <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
-      {mutation.isError && problems.length === 0 ? <ErrorNotice title={failed} error={mutation.error} /> : null}
+      <ErrorNotice title={failed} error={otherError} />
       {fields.map(({ name, label, hint, isSecret }) => {
         const shared = {
           label,

@@ -4,13 +4,12 @@ import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { modes } from "./forward-words.ts";
 import { useEndpointChange } from "./use-endpoint-change.ts";
@@ -20,12 +19,11 @@ const addressField = "forwarding.url";
 /** Off, or to which address and with whose word. */
 export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
   const { forwarding } = endpoint;
   const [mode, setMode] = useState<Forwarding["mode"]>(forwarding.mode);
   const [url, setUrl] = useState(forwarding.url ?? "");
-  const { mutate, isPending, isError, error } = useEndpointChange(scope, endpoint.id);
-  const problem = error instanceof ApiError ? error.fields.find(({ field }) => field === addressField)?.message : undefined;
+  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
+  const { problemOf, otherError } = useFieldErrors(error, [addressField]);
   const isChanged = mode !== forwarding.mode || (mode !== "off" && url.trim() !== (forwarding.url ?? ""));
   return (
     <details>
@@ -38,7 +36,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
           mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
         }}
       >
-        {isError && problem === undefined ? <ErrorNotice title={t("forwarding.form.failed")} error={error} /> : null}
+        <ErrorNotice title={t("forwarding.form.failed")} error={otherError} />
         <RadioGroup value={mode} onChange={(value) => setMode(value as Forwarding["mode"])}>
           <Label>{t("forwarding.form.whoAnswers")}</Label>
           {modes.map((each) => (
@@ -60,7 +58,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
             value={url}
             onChange={setUrl}
             maxLength={2_000}
-            problem={problem === undefined ? undefined : say(problem)}
+            problem={problemOf(addressField)}
             isRequired
           />
         )}

@@ -5,17 +5,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { ApiError } from "#lib/queries/api-error.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { mirrorQuery, requestRun } from "#lib/queries/mirror.ts";
 
 /** Asks for a stretch of days to be read, or to be compared with the gateway and put right. */
 export function RunForm({ scope }: { scope: Scope }) {
   const t = useTranslations("mirror.form");
-  const say = useSentence();
   const [from, setFrom] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
@@ -23,8 +21,7 @@ export function RunForm({ scope }: { scope: Scope }) {
     retry: false,
     onSuccess: () => client.invalidateQueries({ queryKey: mirrorQuery(scope).queryKey }),
   });
-  const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const problem = fields.find(({ field }) => field === "from")?.message;
+  const { problemOf, otherError } = useFieldErrors(mutation.error, ["from"]);
   return (
     <Form className="flex flex-wrap items-start gap-3" onSubmit={() => mutation.mutate("backfill")}>
       <div className="w-48">
@@ -33,7 +30,7 @@ export function RunForm({ scope }: { scope: Scope }) {
           hint={t("hint")}
           value={from}
           onChange={setFrom}
-          problem={problem && say(problem)}
+          problem={problemOf("from")}
           maxLength={10}
         />
       </div>
@@ -48,7 +45,7 @@ export function RunForm({ scope }: { scope: Scope }) {
       >
         {t("check")}
       </Button>
-      {mutation.isError && fields.length === 0 ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("failed")} error={otherError} />
     </Form>
   );
 }

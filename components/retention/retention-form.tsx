@@ -5,13 +5,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { RetentionPreview } from "#lib/contract/retention.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";
 import type { RetentionItem } from "./retention-panel.tsx";
 import { useDay } from "./use-day.ts";
@@ -19,7 +18,6 @@ import { useDay } from "./use-day.ts";
 /** Counts what would go before anything can be saved. */
 export function RetentionForm({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
-  const say = useSentence();
   const toDay = useDay();
   const { kind, leastDays } = item;
   const [days, setDays] = useState(item.days === null ? "" : String(item.days));
@@ -36,8 +34,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
     },
   });
   const [counted] = trial.data?.items ?? [];
-  const fields = trial.error instanceof ApiError ? trial.error.fields : [];
-  const problem = fields.find(({ field }) => field === kind)?.message;
+  const { problemOf, otherError } = useFieldErrors(trial.error, [kind]);
   return (
     <Form className="flex flex-col gap-3" onSubmit={() => trial.mutate()}>
       <div className="flex flex-wrap items-end gap-3">
@@ -50,7 +47,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
               setDays(text);
               trial.reset();
             }}
-            problem={problem === undefined ? undefined : say(problem)}
+            problem={problemOf(kind)}
             maxLength={6}
             inputMode="decimal"
             isRequired
@@ -77,8 +74,8 @@ export function RetentionForm({ environment, item }: { environment: string; item
           </Button>
         </div>
       ) : null}
-      {trial.isError && problem === undefined ? <ErrorNotice title={t("form.notCounted")} error={trial.error} /> : null}
-      {save.isError ? <ErrorNotice title={t("form.notSaved")} error={save.error} /> : null}
+      <ErrorNotice title={t("form.notCounted")} error={otherError} />
+      <ErrorNotice title={t("form.notSaved")} error={save.error} />
     </Form>
   );
 }
