@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { Form } from "#components/ui/form.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { accountQuery, prove } from "#lib/queries/session.ts";
@@ -16,18 +16,9 @@ type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void; providerNam
 export function ProofQuestion({ isOpen, onAnswer, providerName }: Props) {
   const t = useTranslations("auth");
   return (
-    <Modal isOpen={isOpen} onOpenChange={(open) => open || onAnswer(false)}>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog className="sm:max-w-sm">
-            <Modal.Header>
-              <Modal.Heading>{t("proof.title")}</Modal.Heading>
-            </Modal.Header>
-            {isOpen ? <ProofForm onProven={() => onAnswer(true)} providerName={providerName} /> : null}
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog title={t("proof.title")} isOpen={isOpen} onOpenChange={(open) => open || onAnswer(false)} className="sm:max-w-sm">
+      <ProofForm onProven={() => onAnswer(true)} providerName={providerName} />
+    </Dialog>
   );
 }
 
@@ -42,33 +33,28 @@ function ProofForm({ onProven, providerName }: { onProven: () => void; providerN
     onSuccess: onProven,
   });
   return (
-    <Form onSubmit={() => mutation.mutate()}>
-      <Modal.Body className="flex flex-col gap-3">
-        {mutation.isError ? <ErrorNotice title={t("proof.failed")} error={mutation.error} /> : null}
-        <p>{t("proof.text")}</p>
-        <PasswordInput
-          label={t("proof.password")}
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          autoFocus
-        />
-        {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
-        {providerName === undefined ? null : (
-          <a className="button button--secondary" href={providerAddress()}>
-            {t("proof.withProvider", { provider: providerName })}
-          </a>
-        )}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="secondary" slot="close">
-          {t("proof.notNow")}
-        </Button>
-        <Button type="submit" isPending={mutation.isPending}>
-          {common("confirm")}
-        </Button>
-      </Modal.Footer>
-    </Form>
+    <DialogForm
+      submitLabel={common("confirm")}
+      onSubmit={() => mutation.mutate()}
+      cancelLabel={t("proof.notNow")}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("proof.failed")} error={mutation.error} />}
+    >
+      <p>{t("proof.text")}</p>
+      <PasswordInput
+        label={t("proof.password")}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
+      {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
+      {providerName === undefined ? null : (
+        <a className="button button--secondary" href={providerAddress()}>
+          {t("proof.withProvider", { provider: providerName })}
+        </a>
+      )}
+    </DialogForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { addMerchant } from "#lib/queries/connection.ts";
 import { type CredentialField, CredentialForm } from "./credential-form.tsx";
@@ -21,35 +22,23 @@ function fields(t: Words<"connection">): CredentialField[] {
 
 export function AddMerchant({ environment }: { environment: string }) {
   const t = useTranslations("connection");
-  const common = useTranslations("common");
   const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button>{t("add.title")}</Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog>
-            <Modal.CloseTrigger aria-label={common("close")} />
-            <Modal.Header>
-              <Modal.Heading>{t("add.title")}</Modal.Heading>
-            </Modal.Header>
-            <Modal.Body>
-              <CredentialForm
-                environment={environment}
-                fields={fields(t)}
-                submit={t("add.save")}
-                failed={t("add.failed")}
-                save={(values) => addMerchant(environment, values)}
-                onSaved={(warnings) => {
-                  setOpen(false);
-                  toast.success([t("add.saved"), ...warnings.map(say)].join(". "));
-                }}
-              />
-            </Modal.Body>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog title={t("add.title")} trigger={<Button>{t("add.title")}</Button>} isOpen={isOpen} onOpenChange={setOpen} hasCross>
+      <Modal.Body>
+        <CredentialForm
+          environment={environment}
+          fields={fields(t)}
+          submit={t("add.save")}
+          failed={t("add.failed")}
+          save={(values) => addMerchant(environment, values)}
+          onSaved={(warnings) => {
+            setOpen(false);
+            toast.success([t("add.saved"), ...warnings.map(say)].join(". "));
+          }}
+        />
+      </Modal.Body>
+    </Dialog>
   );
 }

@@ -32,7 +32,7 @@ export function ConnectionCheck({ scope }: { scope: Scope }) {
   return (
     <Panel title={t("check.title")} action={run}>
       <p className="text-muted">{t("check.about")}</p>
-      {mutation.isError ? <ErrorNotice title={t("check.failed")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("check.failed")} error={mutation.error} />
       {mutation.data ? (
         <ol aria-label={t("check.label")} className="flex flex-col gap-1 pt-3">
           {mutation.data.steps.map(({ step, state, ms, words }) => (

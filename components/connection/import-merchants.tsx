@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { importMerchants, planImport } from "#lib/queries/connection.ts";
@@ -16,7 +17,6 @@ const shownCharacters = 200_000;
 /** Merchants from a CSV file: first what each line would do, then doing it; all lines or none. */
 export function ImportMerchants({ environment }: { environment: string }) {
   const t = useTranslations("connection");
-  const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
   const [csv, setCsv] = useState("");
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -44,58 +44,49 @@ export function ImportMerchants({ environment }: { environment: string }) {
   };
   const isReady = mutation.data?.lines.every(({ outcome }) => outcome !== "refused") ?? false;
   return (
-    <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button variant="secondary">{t("import.open")}</Button>
-      <Modal.Backdrop>
-        <Modal.Container size="lg">
-          <Modal.Dialog>
-            <Modal.CloseTrigger aria-label={common("close")} />
-            <Modal.Header>
-              <Modal.Heading>{t("import.title")}</Modal.Heading>
-            </Modal.Header>
-            <Modal.Body className="flex flex-col gap-3">
-              <p className="text-muted">
-                {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
-              </p>
-              <input
-                type="file"
-                accept=".csv,text/csv,text/plain"
-                aria-label={t("import.choose")}
-                className="w-full text-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:bg-default file:px-3 file:font-medium file:text-foreground"
-                onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
-              />
-              {csv.length > shownCharacters ? (
-                <p>{t("import.large", { count: csv.length })}</p>
-              ) : (
-                <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={24_000_000} />
-              )}
-              {progress ? (
-                <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
-                  <ProgressBar.Track>
-                    <ProgressBar.Fill />
-                  </ProgressBar.Track>
-                  <span className="text-muted">{t("import.progress", progress)}</span>
-                </ProgressBar>
-              ) : null}
-              {mutation.isError ? <ErrorNotice title={t("import.failed")} error={mutation.error} /> : null}
-              {mutation.data ? <ImportLines lines={mutation.data.lines} /> : null}
-            </Modal.Body>
-            <Modal.Footer>
-              <Button
-                variant="secondary"
-                isPending={mutation.isPending}
-                isDisabled={csv === ""}
-                onPress={() => mutation.mutate(true)}
-              >
-                {t("import.tryOut")}
-              </Button>
-              <Button isPending={mutation.isPending} isDisabled={!isReady} onPress={() => mutation.mutate(false)}>
-                {t("import.store")}
-              </Button>
-            </Modal.Footer>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog
+      title={t("import.title")}
+      trigger={<Button variant="secondary">{t("import.open")}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      size="lg"
+      hasCross
+    >
+      <Modal.Body className="flex flex-col gap-3">
+        <p className="text-muted">
+          {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
+        </p>
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          aria-label={t("import.choose")}
+          className="w-full text-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:bg-default file:px-3 file:font-medium file:text-foreground"
+          onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
+        />
+        {csv.length > shownCharacters ? (
+          <p>{t("import.large", { count: csv.length })}</p>
+        ) : (
+          <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={24_000_000} />
+        )}
+        {progress ? (
+          <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
+            <ProgressBar.Track>
+              <ProgressBar.Fill />
+            </ProgressBar.Track>
+            <span className="text-muted">{t("import.progress", progress)}</span>
+          </ProgressBar>
+        ) : null}
+        <ErrorNotice title={t("import.failed")} error={mutation.error} />
+        {mutation.data ? <ImportLines lines={mutation.data.lines} /> : null}
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="secondary" isPending={mutation.isPending} isDisabled={csv === ""} onPress={() => mutation.mutate(true)}>
+          {t("import.tryOut")}
+        </Button>
+        <Button isPending={mutation.isPending} isDisabled={!isReady} onPress={() => mutation.mutate(false)}>
+          {t("import.store")}
+        </Button>
+      </Modal.Footer>
+    </Dialog>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
-import { Button, Modal, Skeleton } from "@heroui/react";
+import { Button, Skeleton } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { ReplayForwards } from "#lib/contract/forward.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
@@ -18,21 +20,19 @@ export function Replay({ scope, endpointId, wish, label, of }: Props) {
   const t = useTranslations("endpoints");
   const [isOpen, setOpen] = useState(false);
   return (
-    <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button size="sm" variant="secondary" aria-label={of === undefined ? label : t("forwards.sendAgainOf", { of })}>
-        {label}
-      </Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog className="sm:max-w-md">
-            <Modal.Header>
-              <Modal.Heading>{t("replay.title")}</Modal.Heading>
-            </Modal.Header>
-            {isOpen ? <Confirm scope={scope} endpointId={endpointId} wish={wish} onSent={() => setOpen(false)} /> : null}
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog
+      title={t("replay.title")}
+      trigger={
+        <Button size="sm" variant="secondary" aria-label={of === undefined ? label : t("forwards.sendAgainOf", { of })}>
+          {label}
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      className="sm:max-w-md"
+    >
+      <Confirm scope={scope} endpointId={endpointId} wish={wish} onSent={() => setOpen(false)} />
+    </Dialog>
   );
 }
 
@@ -58,21 +58,21 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
   });
   const { count = 0, followers = 0 } = counted.data ?? {};
   return (
-    <>
-      <Modal.Body className="flex flex-col gap-3">
-        {counted.isError ? <ErrorNotice title={t("replay.notCounted")} error={counted.error} /> : null}
-        {mutation.isError ? <ErrorNotice title={t("replay.notSent")} error={mutation.error} /> : null}
-        {counted.isPending ? <Skeleton className="h-6 rounded" role="status" aria-label={t("replay.counting")} /> : null}
-        {counted.isSuccess ? <p>{count === 0 ? t("replay.nothing") : t("replay.about", { count, followers })}</p> : null}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="secondary" slot="close">
-          {t("replay.notNow")}
-        </Button>
-        <Button isPending={mutation.isPending} isDisabled={count === 0} onPress={() => mutation.mutate(count)}>
-          {t("replay.send", { count })}
-        </Button>
-      </Modal.Footer>
-    </>
+    <DialogForm
+      submitLabel={t("replay.send", { count })}
+      onSubmit={() => mutation.mutate(count)}
+      cancelLabel={t("replay.notNow")}
+      isPending={mutation.isPending}
+      isDisabled={count === 0}
+      notice={
+        <>
+          <ErrorNotice title={t("replay.notCounted")} error={counted.error} />
+          <ErrorNotice title={t("replay.notSent")} error={mutation.error} />
+        </>
+      }
+    >
+      {counted.isPending ? <Skeleton className="h-6 rounded" role="status" aria-label={t("replay.counting")} /> : null}
+      {counted.isSuccess ? <p>{count === 0 ? t("replay.nothing") : t("replay.about", { count, followers })}</p> : null}
+    </DialogForm>
   );
 }

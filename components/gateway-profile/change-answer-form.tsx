@@ -1,17 +1,16 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
-import { Form } from "#components/ui/form.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { ProfileItem } from "#lib/contract/profile.ts";
 import type { Answer } from "#lib/core/profile-questions.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
 import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { AnswerField } from "./answer-field.tsx";
@@ -23,7 +22,6 @@ type Props = { scope: Scope; item: ProfileItem; onDone: () => void };
 export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item, onDone }: Props) {
   const t = useTranslations("profile.change");
   const common = useTranslations("common");
-  const say = useSentence();
   const { question } = item;
   const needsMerchant = question === "typed_accounts" && shown === null;
   const [merchant, setMerchant] = useState(shown);
@@ -40,55 +38,37 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
-  const problems = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const problem = problems.find(({ field }) => field === "answer")?.message;
+  const { problemOf, otherError } = useFieldErrors(mutation.error, ["answer"]);
   const ofChosen = item.merchants.find((each) => each.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
+  const takeBack = isSet ? (
+    <Button variant="ghost" isPending={mutation.isPending && mutation.variables === null} onPress={() => mutation.mutate(null)}>
+      {t("takeBack")}
+    </Button>
+  ) : null;
   return (
-    <Form onSubmit={() => mutation.mutate(toAnswer(question, typed))}>
-      <Modal.Body className="flex flex-col gap-3">
-        {mutation.isError && problem === undefined ? <ErrorNotice title={t("failed")} error={mutation.error} /> : null}
-        {needsMerchant ? (
-          <MerchantChoice
-            environment={environment}
-            label={common("merchant")}
-            className="w-full"
-            value={merchant}
-            onChange={(slug) => {
-              setMerchant(slug);
-              setTyped(toTyped(item.merchants.find((each) => each.merchant === slug)?.answer ?? null));
-              mutation.reset();
-            }}
-          />
-        ) : null}
-        <AnswerField
-          question={question}
-          typed={typed}
-          onChange={setTyped}
-          problem={problem === undefined ? undefined : say(problem)}
+    <DialogForm
+      submitLabel={t("save")}
+      onSubmit={() => mutation.mutate(toAnswer(question, typed))}
+      isPending={mutation.isPending && mutation.variables !== null}
+      isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
+      notice={<ErrorNotice title={t("failed")} error={otherError} />}
+      actions={takeBack}
+    >
+      {needsMerchant ? (
+        <MerchantChoice
+          environment={environment}
+          label={common("merchant")}
+          className="w-full"
+          value={merchant}
+          onChange={(slug) => {
+            setMerchant(slug);
+            setTyped(toTyped(item.merchants.find((each) => each.merchant === slug)?.answer ?? null));
+            mutation.reset();
+          }}
         />
-      </Modal.Body>
-      <Modal.Footer className="flex-wrap">
-        {isSet ? (
-          <Button
-            variant="ghost"
-            isPending={mutation.isPending && mutation.variables === null}
-            onPress={() => mutation.mutate(null)}
-          >
-            {t("takeBack")}
-          </Button>
-        ) : null}
-        <Button variant="secondary" slot="close">
-          {common("close")}
-        </Button>
-        <Button
-          type="submit"
-          isPending={mutation.isPending && mutation.variables !== null}
-          isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
-        >
-          {t("save")}
-        </Button>
-      </Modal.Footer>
-    </Form>
+      ) : null}
+      <AnswerField question={question} typed={typed} onChange={setTyped} problem={problemOf("answer")} />
+    </DialogForm>
   );
 }

@@ -1,20 +1,21 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
+import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, type PaymentAct } from "#lib/queries/payments.ts";
-import { ActFailed } from "./form-notices.tsx";
+import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
 type Props = { act: PaymentAct; scope: Scope; merchantName: string; payment: PaymentDetail };
@@ -57,56 +58,44 @@ export function ConfirmAct({ act, scope, merchantName, payment }: Props) {
     mutation.reset();
   };
   return (
-    <Modal isOpen={idempotencyKey !== undefined} onOpenChange={begin}>
-      <Button variant="secondary" size="sm">
-        {t(`acts.${act}.button`)}
-      </Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog>
-            <Modal.Header>
-              <Modal.Heading>
-                {t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
-              </Modal.Heading>
-            </Modal.Header>
-            <Modal.Body className="flex flex-col gap-3">
-              {mutation.isError ? <ActFailed error={mutation.error} /> : null}
-              <p>{t(`acts.${act}.does`)}</p>
-              {isRefund ? (
-                <TextInput
-                  label={t("acts.amountAtMost", { amount: leftText(payment, typing.locale) })}
-                  value={typed}
-                  onChange={setTyped}
-                  inputMode="decimal"
-                  hint={amountText || undefined}
-                  problem={typed !== "" && "problem" in amount ? say(amount.problem) : undefined}
-                />
-              ) : null}
-              {act === "cancel" ? null : (
-                <TextInput
-                  label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
-                  value={reason}
-                  onChange={setReason}
-                  maxLength={100}
-                />
-              )}
-            </Modal.Body>
-            <Modal.Footer>
-              <Button variant="secondary" slot="close">
-                {t("acts.keep")}
-              </Button>
-              <Button
-                isPending={mutation.isPending}
-                isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
-                onPress={() => mutation.mutate()}
-              >
-                {amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
-              </Button>
-            </Modal.Footer>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <ConfirmDialog
+      title={t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
+      trigger={
+        <Button variant="secondary" size="sm">
+          {t(`acts.${act}.button`)}
+        </Button>
+      }
+      isOpen={idempotencyKey !== undefined}
+      onOpenChange={begin}
+      failedTitle={t("acts.notDone")}
+      error={mutation.error}
+      notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
+      cancelLabel={t("acts.keep")}
+      submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      onSubmit={() => mutation.mutate()}
+      isPending={mutation.isPending}
+      isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
+    >
+      <p>{t(`acts.${act}.does`)}</p>
+      {isRefund ? (
+        <TextInput
+          label={t("acts.amountAtMost", { amount: leftText(payment, typing.locale) })}
+          value={typed}
+          onChange={setTyped}
+          inputMode="decimal"
+          hint={amountText || undefined}
+          problem={typed !== "" && "problem" in amount ? say(amount.problem) : undefined}
+        />
+      ) : null}
+      {act === "cancel" ? null : (
+        <TextInput
+          label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
+          value={reason}
+          onChange={setReason}
+          maxLength={100}
+        />
+      )}
+    </ConfirmDialog>
   );
 }
 

@@ -61,10 +61,9 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
   );
 }
 
-/** Why a cancellation, reversal or refund was not made, or that this is not known; its dialog repeats it under the same key. */
-export function ActFailed({ error }: { error: unknown }) {
+/** Whether a cancellation, reversal or refund was made is not known; its dialog repeats it under the same key. */
+export function ActUnclear() {
   const t = useTranslations("payments");
-  if (isRefused(error)) return <ErrorNotice title={t("acts.notDone")} error={error} />;
   return (
     <Alert status="warning" role="alert">
       <Alert.Indicator />

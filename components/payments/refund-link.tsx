@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { Money } from "#components/money.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
@@ -30,40 +30,32 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
   });
   if (link.status !== "paid" || !person?.staff.permissions.includes("refund")) return null;
   return (
-    <Modal
+    <ConfirmDialog
+      title={
+        <>
+          {t("button")}: <Money {...link} />
+        </>
+      }
+      trigger={
+        <Button variant="secondary" size="sm">
+          {t("button")}
+        </Button>
+      }
       isOpen={isOpen}
       onOpenChange={(next) => {
         setOpen(next);
         refund.reset();
       }}
+      failedTitle={t("failed")}
+      error={refund.error}
+      cancelLabel={t("keep")}
+      submitLabel={t("button")}
+      onSubmit={() => refund.mutate()}
+      isPending={refund.isPending}
+      isDisabled={reason.trim() === ""}
     >
-      <Button variant="secondary" size="sm">
-        {t("button")}
-      </Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog>
-            <Modal.Header>
-              <Modal.Heading>
-                {t("button")}: <Money {...link} />
-              </Modal.Heading>
-            </Modal.Header>
-            <Modal.Body className="flex flex-col gap-3">
-              {refund.isError ? <ErrorNotice title={t("failed")} error={refund.error} /> : null}
-              <p>{t("does")}</p>
-              <TextInput label={t("reason")} value={reason} onChange={setReason} maxLength={100} />
-            </Modal.Body>
-            <Modal.Footer>
-              <Button variant="secondary" slot="close">
-                {t("keep")}
-              </Button>
-              <Button isPending={refund.isPending} isDisabled={reason.trim() === ""} onPress={() => refund.mutate()}>
-                {t("button")}
-              </Button>
-            </Modal.Footer>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+      <p>{t("does")}</p>
+      <TextInput label={t("reason")} value={reason} onChange={setReason} maxLength={100} />
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
@@ -15,24 +16,14 @@ type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: bool
 export function ChangeRightsDialog({ member, isOpen, onOpenChange }: Props) {
   const t = useTranslations("staff");
   return (
-    <Modal isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog>
-            <Modal.Header>
-              <Modal.Heading>{t("rights.title", { email: member.email })}</Modal.Heading>
-            </Modal.Header>
-            {isOpen ? <RightsForm member={member} onDone={() => onOpenChange(false)} /> : null}
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog title={t("rights.title", { email: member.email })} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <RightsForm member={member} onDone={() => onOpenChange(false)} />
+    </Dialog>
   );
 }
 
 function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => void }) {
   const t = useTranslations("staff");
-  const common = useTranslations("common");
   const { role, permissions, merchants } = member;
   const [rights, setRights] = useState<StaffRights>({ role, permissions, merchants });
   const client = useQueryClient();
@@ -45,19 +36,13 @@ function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => voi
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
-    <>
-      <Modal.Body>
-        {mutation.isError ? <ErrorNotice title={t("rights.notChanged")} error={mutation.error} /> : null}
-        <StaffRightsFields rights={rights} onChange={setRights} />
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="secondary" slot="close">
-          {common("close")}
-        </Button>
-        <Button isPending={mutation.isPending} onPress={() => mutation.mutate()}>
-          {t("rights.save")}
-        </Button>
-      </Modal.Footer>
-    </>
+    <DialogForm
+      submitLabel={t("rights.save")}
+      onSubmit={() => mutation.mutate()}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("rights.notChanged")} error={mutation.error} />}
+    >
+      <StaffRightsFields rights={rights} onChange={setRights} />
+    </DialogForm>
   );
 }

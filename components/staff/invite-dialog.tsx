@@ -1,15 +1,15 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
-import { Form } from "#components/ui/form.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { NewLink } from "#lib/contract/staff.ts";
-import { ApiError } from "#lib/queries/api-error.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { inviteStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
@@ -19,7 +19,6 @@ const leastRights: Omit<StaffRights, "merchants"> = { role: "viewer", permission
 export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: string }) => void }) {
   const t = useTranslations("staff");
   const common = useTranslations("common");
-  const say = useSentence();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState("");
   const { data: me } = useQuery(whoAmIQuery());
@@ -36,43 +35,19 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
     },
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
-  const fields = mutation.error instanceof ApiError ? mutation.error.fields : [];
-  const emailProblem = fields.find(({ field }) => field === "email")?.message;
+  const { problemOf, otherError } = useFieldErrors(mutation.error, ["email"]);
   return (
-    <Modal isOpen={isOpen} onOpenChange={setOpen}>
-      <Button>{t("invite.title")}</Button>
-      <Modal.Backdrop>
-        <Modal.Container>
-          <Modal.Dialog>
-            <Modal.Header>
-              <Modal.Heading>{t("invite.title")}</Modal.Heading>
-            </Modal.Header>
-            <Form onSubmit={() => mutation.mutate()}>
-              <Modal.Body className="flex flex-col gap-3">
-                {mutation.isError && emailProblem === undefined ? (
-                  <ErrorNotice title={t("invite.failed")} error={mutation.error} />
-                ) : null}
-                <TextInput
-                  label={common("email")}
-                  value={email}
-                  onChange={setEmail}
-                  problem={emailProblem && say(emailProblem)}
-                  isRequired
-                />
-                <StaffRightsFields rights={rights} onChange={setChosen} />
-              </Modal.Body>
-              <Modal.Footer>
-                <Button variant="secondary" slot="close">
-                  {common("close")}
-                </Button>
-                <Button type="submit" isPending={mutation.isPending} isDisabled={email === ""}>
-                  {t("invite.make")}
-                </Button>
-              </Modal.Footer>
-            </Form>
-          </Modal.Dialog>
-        </Modal.Container>
-      </Modal.Backdrop>
-    </Modal>
+    <Dialog title={t("invite.title")} trigger={<Button>{t("invite.title")}</Button>} isOpen={isOpen} onOpenChange={setOpen}>
+      <DialogForm
+        submitLabel={t("invite.make")}
+        onSubmit={() => mutation.mutate()}
+        isPending={mutation.isPending}
+        isDisabled={email === ""}
+        notice={<ErrorNotice title={t("invite.failed")} error={otherError} />}
+      >
+        <TextInput label={common("email")} value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
+        <StaffRightsFields rights={rights} onChange={setChosen} />
+      </DialogForm>
+    </Dialog>
   );
 }

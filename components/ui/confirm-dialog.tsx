@@ -1,0 +1,44 @@
+"use client";
+
+import { Alert } from "@heroui/react";
+import type { ReactNode } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { Dialog, type DialogProps } from "./dialog.tsx";
+import { DialogForm, type DialogFormProps } from "./dialog-form.tsx";
+import { TextInput } from "./text-input.tsx";
+import { useFieldErrors } from "./use-field-errors.ts";
+
+type Props = DialogProps &
+  Omit<DialogFormProps, "notice" | "children"> & {
+    failedTitle: string;
+    error: unknown;
+    /** Instead of the usual notice about `error`. */
+    notice?: ReactNode;
+    /** What cannot be undone, or goes wrong for whom. */
+    warning?: string | undefined;
+    /** What has to be typed first. */
+    typedName?: { label: string; value: string; onChange: (value: string) => void } | undefined;
+  };
+
+/** Asks before something is done that matters. */
+export function ConfirmDialog({ title, trigger, isOpen, onOpenChange, className, children, ...props }: Props) {
+  const { failedTitle, error, notice, warning, typedName, ...form } = props;
+  const { problemOf, otherError } = useFieldErrors(error, typedName ? ["name"] : []);
+  const dialog = { title, trigger, isOpen, onOpenChange, ...(className && { className }) };
+  return (
+    <Dialog {...dialog}>
+      <DialogForm {...form} notice={notice ?? <ErrorNotice title={failedTitle} error={otherError} />}>
+        {children}
+        {warning ? (
+          <Alert status={form.isDanger ? "danger" : "warning"}>
+            <Alert.Indicator />
+            <Alert.Content>
+              <Alert.Title>{warning}</Alert.Title>
+            </Alert.Content>
+          </Alert>
+        ) : null}
+        {typedName ? <TextInput {...typedName} problem={problemOf("name")} /> : null}
+      </DialogForm>
+    </Dialog>
+  );
+}
