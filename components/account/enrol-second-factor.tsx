@@ -30,7 +30,7 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
         <code className="reference wrap-anywhere">{secret}</code>
         <CopyButton text={secret} label={t("enrol.secret")} />
       </p>
-      {mutation.isError ? <ErrorNotice title={t("enrol.failed")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("enrol.failed")} error={mutation.error} />
       <TextInput label={common("code")} value={code} onChange={setCode} maxLength={10} />
       <Button type="submit" isPending={mutation.isPending}>
         {common("confirm")}

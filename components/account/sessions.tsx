@@ -50,7 +50,7 @@ export function Sessions({ account }: { account: Account }) {
     ) : null;
   return (
     <Panel title={t("title")} action={endOthers}>
-      {mutation.isError ? <ErrorNotice title={common("notDone")} error={mutation.error} /> : null}
+      <ErrorNotice title={common("notDone")} error={mutation.error} />
       <SimpleTable label={t("list")} columns={columns} rows={account.sessions} keyOf={({ id }) => id} />
     </Panel>
   );

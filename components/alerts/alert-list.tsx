@@ -85,7 +85,7 @@ export function AlertList({ environment, scopeName }: { environment: string; sco
           onRefresh={() => void query.refetch()}
         />
       </div>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <RowsSkeleton rows={6} label={t("loading")} /> : null}
       {items?.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
       {items && items.length > 0 ? (

@@ -55,7 +55,7 @@ export function AuditList({ environment }: { environment: string }) {
           {t("export")}
         </a>
       </div>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <RowsSkeleton rows={12} label={t("loading")} /> : null}
       {query.data && items.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
       {items.length > 0 ? (

@@ -43,7 +43,7 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
       }}
     >
       {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}
-      {mutation.isError ? <ErrorNotice title={t("notSignedIn")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("notSignedIn")} error={mutation.error} />
       <TextField name="email" type="email" isRequired fullWidth>
         <Label>{common("email")}</Label>
         <Input autoComplete="username" autoFocus />

@@ -18,7 +18,7 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
     <details>
       <summary className="cursor-pointer text-muted">{t("certificates.add.title")}</summary>
       <div className="flex flex-col items-start gap-2 pt-2">
-        {mutation.isError ? <ErrorNotice title={t("certificates.add.failed")} error={mutation.error} /> : null}
+        <ErrorNotice title={t("certificates.add.failed")} error={mutation.error} />
         <TextInput
           label={t("certificates.add.label")}
           hint={t("certificates.add.hint")}

@@ -13,7 +13,7 @@ import { useEndpointChange } from "./use-endpoint-change.ts";
 /** The gateway's certificates for this store: any that verifies is enough, so two may overlap during a rotation. */
 export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; endpoint: Endpoint; isAdmin: boolean }) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, isError, error } = useEndpointChange(scope, endpoint.id);
+  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
   const { certificates, strictLayout } = endpoint;
   return (
     <Part title={t("certificates.title")}>
@@ -31,7 +31,7 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
           />
         ))}
       </ul>
-      {isError ? <ErrorNotice title={t("certificates.failed")} error={error} /> : null}
+      <ErrorNotice title={t("certificates.failed")} error={error} />
       {isAdmin ? (
         <>
           <AddCertificate scope={scope} endpoint={endpoint} />

@@ -25,7 +25,7 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
     <div className="flex flex-col gap-4">
       {state ? <p>{t.rich("list.state", { mark: () => <MerchantStatus state={state} /> })}</p> : null}
       {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} /> : null}
-      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("list.loading")} /> : null}
       {query.data?.items.length === 0 ? <EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState> : null}
       {query.data?.items.map((endpoint) => (

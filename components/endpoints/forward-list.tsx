@@ -45,9 +45,7 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
           <Replay scope={scope} endpointId={endpointId} wish={{ state }} label={t("forwards.sendAllAgain", { state })} />
         ) : null}
       </div>
-      {query.isError ? (
-        <ErrorNotice title={t("forwards.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
+      <ErrorNotice title={t("forwards.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-24 rounded-lg" role="status" aria-label={t("forwards.loading")} /> : null}
       {query.isSuccess && rows.length === 0 ? (
         <p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>

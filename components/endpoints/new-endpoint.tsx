@@ -24,7 +24,7 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
   return (
     <Panel title={t("create.title")}>
       <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => mutation.mutate()} noValidate>
-        {mutation.isError ? <ErrorNotice title={t("create.failed")} error={mutation.error} /> : null}
+        <ErrorNotice title={t("create.failed")} error={mutation.error} />
         <TextInput label={t("create.sid")} value={sid} onChange={setSid} maxLength={15} />
         <TextInput label={t("create.certificate")} isMultiline maxLength={16_384} value={certificate} onChange={setCertificate} />
         <Button type="submit" variant="secondary" isPending={mutation.isPending}>

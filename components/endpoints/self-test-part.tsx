@@ -35,7 +35,7 @@ export function SelfTestPart({ scope, endpoint, mayRun }: { scope: Scope; endpoi
           </ProgressBar.Track>
         </ProgressBar>
       ) : null}
-      {mutation.isError ? <ErrorNotice title={t("selfTest.failed")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("selfTest.failed")} error={mutation.error} />
       <div role="status">{mutation.data ? <SelfTestResult result={mutation.data} /> : null}</div>
     </Part>
   );

@@ -24,7 +24,7 @@ export function ProfilePage({ scope }: { scope: Scope }) {
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-muted">{t("page.about")}</p>
       {scope.merchant === null ? null : <MerchantNote environment={scope.environment} merchant={scope.merchant} />}
-      {query.isError ? <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} /> : null}
       {query.data ? <ProbePanel scope={scope} probe={query.data.probe} mayAsk={mayChange} /> : null}
       {questionGroups.map((group) => {

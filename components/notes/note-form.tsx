@@ -45,7 +45,7 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
         <Label>{label}</Label>
         <TextArea rows={3} placeholder={t("placeholder")} />
       </TextField>
-      {mutation.isError ? <ErrorNotice title={t("notSaved")} error={mutation.error} /> : null}
+      <ErrorNotice title={t("notSaved")} error={mutation.error} />
       <div className="flex gap-2">
         <Button type="submit" size="sm" isDisabled={!maySave} isPending={mutation.isPending}>
           {t("save")}

@@ -24,7 +24,7 @@ export function NotesPanel({ scope, subject }: Props) {
   const mayWrite = person !== undefined && person.staff.role !== "viewer" && !person.isPresenting;
   return (
     <Panel title={t("title")}>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-12 rounded-md" role="status" aria-label={t("loading")} /> : null}
       {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{t("none")}</p> : null}
       <ul className="flex flex-col gap-3 pb-3 empty:hidden">

@@ -43,7 +43,7 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
           hash: (hash) => <span className="reference wrap-anywhere">{hash}</span>,
         })}
       </p>
-      {raw.isError ? <ErrorNotice title={t("body.failed")} error={raw.error} /> : null}
+      <ErrorNotice title={t("body.failed")} error={raw.error} />
       {mayRead && raw.data === undefined ? (
         <div className="pt-3">
           <ReasonForm action={t("body.read")} isPending={raw.isPending} onSubmit={(reason) => raw.mutate(reason)} />

@@ -30,7 +30,7 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
           <Field key={field.key} field={field} revealed={shown.get(field.index)} />
         ))}
       </dl>
-      {reveal.isError ? <ErrorNotice title={t("fieldList.failed")} error={reveal.error} /> : null}
+      <ErrorNotice title={t("fieldList.failed")} error={reveal.error} />
       {mayReveal && reveal.data === undefined ? (
         <div className="pt-3">
           <ReasonForm action={t("fieldList.reveal")} isPending={reveal.isPending} onSubmit={(reason) => reveal.mutate(reason)} />

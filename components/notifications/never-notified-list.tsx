@@ -75,9 +75,7 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
         />
       </div>
       {first ? <Notes page={first} onSince={(from) => void setSearch({ from, to: null })} /> : null}
-      {query.isError ? (
-        <ErrorNotice title={t("neverNotified.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
+      <ErrorNotice title={t("neverNotified.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-md" role="status" aria-label={t("neverNotified.loading")} /> : null}
       {first && items.length === 0 ? (
         <EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>

@@ -31,7 +31,7 @@ export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; 
         <LiveMark />
         {query.data ? <NotificationActs detail={query.data} scope={scope} /> : null}
       </PageHeader>
-      {query.isError ? <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
       {query.data ? <Found detail={query.data} scope={scope} /> : null}
     </>

@@ -50,7 +50,7 @@ export function NotificationList({ scope, scopeName }: { scope: Scope; scopeName
         />
         {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null}
       </div>
-      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={tryAgain} /> : null}
+      <ErrorNotice title={t("list.failed")} error={query.error} onRetry={tryAgain} />
       {query.isPending ? <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
         <Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />

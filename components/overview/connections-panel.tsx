@@ -83,7 +83,7 @@ function EveryConnection({ environment }: { environment: string }) {
   const merchants = query.data?.toSorted((one, other) => weight[one.state] - weight[other.state]).slice(0, shownMax);
   return (
     <Panel title={t("title")}>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
       <ul className="divide-y divide-border">
         {merchants?.map(({ slug, name, state, attemptsUsed }) => (

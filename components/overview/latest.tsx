@@ -26,7 +26,7 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
   const items = query.data?.pages[0]?.items ?? [];
   return (
     <Panel title={t("transactions")}>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loading")} /> : null}
       {query.data && items.length === 0 ? (
         <p className="text-muted">{neverRead > 0 ? ofList("unread", { count: neverRead }) : t("nothingBooked")}</p>
@@ -64,7 +64,7 @@ export function LatestNotifications({ scope }: { scope: Scope }) {
   const items = query.data?.pages[0]?.items.slice(0, overviewRows) ?? [];
   return (
     <Panel title={t("notifications")}>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-40 rounded-md" role="status" aria-label={t("loadingNotifications")} /> : null}
       {query.data && items.length === 0 ? <p className="text-muted">{t("nothingReceived")}</p> : null}
       <ul className="divide-y divide-border">

@@ -59,7 +59,7 @@ export function MembersEditor({ environment, current, builtBody, onClose, onSave
         problem={problems?.join(" · ")}
       />
       {patch ? <Result text={resultOf(builtBody, patch)} /> : null}
-      {save.isError ? <ErrorNotice title={t("members.failed")} error={save.error} /> : null}
+      <ErrorNotice title={t("members.failed")} error={save.error} />
       <div className="flex flex-wrap gap-2">
         <Button isDisabled={!isChanged} isPending={save.isPending} onPress={() => patch && save.mutate(patch)}>
           {t("members.save")}

@@ -92,9 +92,7 @@ export function NewPaymentForm({ scope, again }: Props) {
   }
   return (
     <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
-      {terminals.isError ? (
-        <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
-      ) : null}
+      <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
       {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
       <PaymentFields
         form={form}

@@ -42,7 +42,7 @@ export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
           </>
         ) : null}
       </PageHeader>
-      {query.isError ? <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
       {payment ? <Found payment={payment} scope={scope} /> : null}
     </>

@@ -50,7 +50,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
-        {link.isError ? <ErrorNotice title={t("link.failed")} error={link.error} /> : null}
+        <ErrorNotice title={t("link.failed")} error={link.error} />
         <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
           <TextInput
             label={t("form.amount")}

@@ -54,7 +54,7 @@ export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: str
         isRefreshing={query.isRefetching}
         onRefresh={() => void query.refetch()}
       />
-      {query.isError ? <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-md" role="status" aria-label={t("list.loading")} /> : null}
       {query.data && items.length === 0 ? (
         <EmptyState title={t(`list.${empty}.title`)}>{t(`list.${empty}.text`)}</EmptyState>

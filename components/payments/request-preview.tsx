@@ -32,7 +32,7 @@ export function RequestPreview({ scope, formId, readForm }: Props) {
       <Button variant="secondary" isPending={preview.isPending} isDisabled={formId === null} onPress={show}>
         {t("preview.button")}
       </Button>
-      {preview.isError ? <ErrorNotice title={t("preview.failed")} error={preview.error} /> : null}
+      <ErrorNotice title={t("preview.failed")} error={preview.error} />
       {preview.data ? (
         <>
           <Request request={preview.data} />

@@ -34,8 +34,8 @@ export function ScenarioPage() {
           {t("putAllBack")}
         </Button>
       </PageHeader>
-      {putBack.isError ? <ErrorNotice title={t("notDone")} error={putBack.error} /> : null}
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("notDone")} error={putBack.error} />
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-96 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       <ul aria-label={t("list")} className="grid items-stretch gap-4 md:grid-cols-2 2xl:grid-cols-3">
         {query.data?.map((scenario) => (

@@ -62,7 +62,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
           onRefresh={() => void query.refetch()}
         />
       </PageHeader>
-      {query.isError ? <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-80 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       {query.data ? (
         <Found
