@@ -3,7 +3,8 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -51,7 +52,7 @@ export function Sessions({ account }: { account: Account }) {
   return (
     <Panel title={t("title")} action={endOthers}>
       <ErrorNotice title={common("notDone")} error={mutation.error} />
-      <SimpleTable label={t("list")} columns={columns} rows={account.sessions} keyOf={({ id }) => id} />
+      <DataTable label={t("list")} columns={columns} rows={account.sessions} keyOf={({ id }) => id} />
     </Panel>
   );
 }

@@ -4,13 +4,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { QueryTable } from "#components/data-table/query-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import type { Words } from "#components/language/words.ts";
+import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
-import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Toggles } from "#components/ui/toggles.tsx";
 import type { Alert } from "#lib/contract/alert.ts";
@@ -30,7 +30,7 @@ function columnsIn(t: Words<"alerts">, { merchant, environment, mayChange }: Opt
       key: "rule",
       label: t("fields.rule"),
       cell: ({ rule, href, notKept }) => (
-        <span className="flex flex-col whitespace-normal">
+        <span className="flex flex-col">
           <Link href={href} className="text-accent">
             {t(`rules.${rule}`)}
           </Link>
@@ -59,17 +59,29 @@ function columnsIn(t: Words<"alerts">, { merchant, environment, mayChange }: Opt
   ];
 }
 
+type Props = ListPageProps & { environment: string; scopeName: string };
+
 /** What may need a person, the last seen first. */
-export function AlertList({ environment, scopeName }: { environment: string; scopeName: string }) {
+export function AlertList({ environment, scopeName, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");
   const [{ status }, setSearch] = useQueryStates(alertSearchParsers);
   const { data: person } = useQuery(whoAmIQuery());
   const query = useInfiniteQuery(alertsQuery(environment, status));
-  const items = query.data?.pages.flatMap((page) => page.items);
   const mayChange = person !== undefined && person.staff.role !== "viewer" && status !== "resolved";
   return (
-    <>
+    <ListPage
+      title={title}
+      context={context}
+      status={
+        <Freshness
+          asOf={query.data?.pages[0]?.asOf}
+          scope={scopeName}
+          isRefreshing={query.isRefetching}
+          onRefresh={() => void query.refetch()}
+        />
+      }
+    >
       <Toggles
         label={t("fields.status")}
         options={alertStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
@@ -77,27 +89,16 @@ export function AlertList({ environment, scopeName }: { environment: string; sco
         onChange={(value) => void setSearch({ status: value })}
         className="pb-3"
       />
-      <div className="pb-2">
-        <Freshness
-          asOf={query.data?.pages[0]?.asOf}
-          scope={scopeName}
-          isRefreshing={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
-      </div>
-      <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <RowsSkeleton rows={6} label={t("loading")} /> : null}
-      {items?.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
-      {items && items.length > 0 ? (
-        <SimpleTable
-          label={t("label")}
-          columns={columnsIn(t, { merchant: common("merchant"), environment, mayChange })}
-          rows={items}
-          keyOf={({ id }) => id}
-          copyOf={({ id }) => id}
-          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
-        />
-      ) : null}
-    </>
+      <QueryTable
+        query={query}
+        label={t("label")}
+        columns={columnsIn(t, { merchant: common("merchant"), environment, mayChange })}
+        keyOf={({ id }) => id}
+        copyOf={({ id }) => id}
+        failedTitle={t("failed")}
+        loadingLabel={t("loading")}
+        empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
+      />
+    </ListPage>
   );
 }

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -15,7 +16,7 @@ type Merchant = Connections["merchants"][number];
 
 function columns(t: Words<"connection">, say: (text: string) => string): Column<Merchant>[] {
   return [
-    { key: "name", label: t("merchants.name"), narrow: "title", className: "whitespace-normal!", cell: ({ name }) => name },
+    { key: "name", label: t("merchants.name"), narrow: "title", minPx: 160, isLink: true, cell: ({ name }) => name },
     {
       key: "session",
       label: t("merchants.session"),
@@ -24,32 +25,39 @@ function columns(t: Words<"connection">, say: (text: string) => string): Column<
     },
     {
       key: "attempts",
+      dropOrder: 1,
       label: t("merchants.failed"),
       cell: ({ session }) => <Attempts used={session.attemptsUsed} most={session.attemptsMax} />,
     },
     {
       key: "ends",
-      className: "whitespace-normal!",
+      minPx: 150,
+      dropOrder: 2,
       label: t("identity.ends"),
       cell: ({ session }) => (session.expiresAt ? <Countdown at={session.expiresAt} /> : "–"),
     },
     {
       key: "success",
+      minPx: 166,
       narrow: "note",
       label: t("identity.lastSuccess"),
       cell: ({ session }) => (session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} /> : t("identity.never")),
     },
     {
       key: "error",
-      className: "min-w-48 whitespace-normal!",
+      minPx: 180,
       narrow: "aside",
       label: t("identity.lastError"),
-      cell: ({ session }) => (session.lastError === null ? t("identity.noError") : say(session.lastError)),
+      cell: ({ session }) => <LastError text={session.lastError === null ? t("identity.noError") : say(session.lastError)} />,
     },
   ];
 }
 
-type Props = Pick<ComponentProps<typeof SimpleTable<Merchant>>, "more"> & {
+function LastError({ text }: { text: string }) {
+  return <span title={text}>{text}</span>;
+}
+
+type Props = Pick<ComponentProps<typeof DataTable<Merchant>>, "more"> & {
   environment: string;
   merchants: readonly Merchant[];
 };
@@ -59,7 +67,7 @@ export function ConnectedMerchants({ environment, merchants, more }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();
   return (
-    <SimpleTable
+    <DataTable
       label={t("merchants.label")}
       columns={columns(t, say)}
       rows={merchants}

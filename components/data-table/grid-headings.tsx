@@ -1,12 +1,13 @@
 import { useTranslations } from "next-intl";
-import type { GridColumn } from "./grid-row.tsx";
+import type { Column } from "./columns.ts";
 import { headingHeightPx } from "./grid-sizes.ts";
 import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
 import type { GridSelection } from "./use-row-grid.ts";
 
 type Props<Row> = {
-  columns: readonly GridColumn<Row>[];
+  columns: readonly Column<Row>[];
+  /** Undefined in a table whose rows have heights of their own. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
   selection: GridSelection<Row> | undefined;
 };
@@ -14,13 +15,16 @@ type Props<Row> = {
 /** They stay in view while the rows scroll beneath them. */
 export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
   const t = useTranslations("table");
+  const layout = places
+    ? { group: "narrow-list min-w-(--grid-width)", row: "grid grid-cols-(--grid-columns) narrow-row narrow-headings" }
+    : { group: "flow-group narrow-hidden", row: "flow-row" };
   return (
-    <div role="rowgroup" className={`sticky top-0 z-10 min-w-(--grid-width) ${places ? "narrow-list" : ""}`}>
+    <div role="rowgroup" className={`sticky top-0 z-10 ${layout.group}`}>
       <div
         role="row"
         aria-rowindex={1}
         style={{ height: headingHeightPx }}
-        className={`grid grid-cols-(--grid-columns) items-center border-border border-b bg-surface-secondary font-medium text-muted text-xs ${places ? "narrow-row narrow-headings" : ""}`}
+        className={`items-center border-border border-b bg-surface-secondary font-medium text-muted text-xs ${layout.row}`}
       >
         {selection ? (
           <div role="columnheader" data-narrow="box" className="flex items-center justify-center">

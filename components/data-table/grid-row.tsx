@@ -2,22 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
+import type { Column } from "./columns.ts";
 import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
-
-export type GridColumn<Row> = {
-  key: string;
-  label: string;
-  /** It is at least so wide, and grows with the table unless `isFixed`. */
-  minPx: number;
-  isFixed?: boolean;
-  isEnd?: boolean;
-  narrow?: NarrowPlace;
-  className?: string;
-  /** Its content is the row's link. */
-  isLink?: boolean;
-  cell: (row: Row) => ReactNode;
-};
 
 type Props<Row> = {
   id: string;
@@ -26,7 +13,8 @@ type Props<Row> = {
   href: string | undefined;
   index: number;
   heightPx: number;
-  columns: readonly GridColumn<Row>[];
+  columns: readonly Column<Row>[];
+  /** Undefined: the row is as high as what it says, and stands after the one before it. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
   /** Where Tab enters the table. */
   isCurrent: boolean;
@@ -39,6 +27,9 @@ type Props<Row> = {
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
   const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect } = props;
+  const layout = places
+    ? "absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) contain-layout contain-style narrow-row"
+    : "flow-row narrow-card min-h-10 items-center";
   return (
     <div
       id={id}
@@ -49,8 +40,8 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       aria-selected={isSelected}
       aria-busy={row === undefined || undefined}
       tabIndex={isCurrent ? 0 : -1}
-      style={{ transform: `translateY(${index * heightPx}px)`, height: heightPx }}
-      className={`absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) border-separator/50 border-b outline-none contain-layout contain-style hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${places ? "narrow-row" : ""}`}
+      style={places && { transform: `translateY(${index * heightPx}px)`, height: heightPx }}
+      className={`border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
     >
       {isSelected === undefined ? null : (
         <div role="gridcell" data-narrow="box" className="flex items-center justify-center">
@@ -61,12 +52,12 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           />
         </div>
       )}
-      {columns.map((column, at) => (
+      {columns.map((column, place) => (
         <div
           key={column.key}
-          role={at === 0 ? "rowheader" : "gridcell"}
-          data-narrow={places?.get(column.key) ?? "none"}
-          className={`truncate px-2 leading-[40px] ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+          role={place === 0 ? "rowheader" : "gridcell"}
+          {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
+          className={`px-2 ${places ? "truncate leading-[40px]" : "min-w-0 py-2"} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
           {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}
         </div>
@@ -75,10 +66,10 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   );
 }) as <Row>(props: Props<Row>) => ReactNode;
 
-function Content<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; href: string | undefined }) {
+function Content<Row>({ column, row, href }: { column: Column<Row>; row: Row; href: string | undefined }) {
   if (!column.isLink || href === undefined) return column.cell(row);
   return (
-    <a href={href} tabIndex={-1} className="underline-offset-2 hover:underline">
+    <a href={href} tabIndex={-1} data-row-link className="underline-offset-2 hover:underline">
       {column.cell(row)}
     </a>
   );

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import type { GridColumn } from "./grid-row.tsx";
+import type { Column } from "./columns.ts";
 
 type Props<Row> = {
   label: string;
-  columns: readonly GridColumn<Row>[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
 };

@@ -7,7 +7,13 @@ import { type SeenRow, toSeen, toShift } from "./row-shift.ts";
 import type { useRowWindow } from "./use-row-window.ts";
 
 type Rows = { rowCount: number; keyAt: (index: number) => string | undefined };
-type Place = { scroller: RefObject<HTMLElement | null>; shown: ReturnType<typeof useRowWindow>; current: number };
+type Place = {
+  scroller: RefObject<HTMLElement | null>;
+  shown: ReturnType<typeof useRowWindow>;
+  current: number;
+  /** Rows have heights of their own: the browser itself keeps those in view where they are. */
+  isFlowing: boolean;
+};
 type Shift = { byRows: number; hasFocus: boolean };
 
 /**
@@ -15,7 +21,7 @@ type Shift = { byRows: number; hasFocus: boolean };
  * its top shows what comes there, as long as the row with the focus stays in view.
  */
 export function useKeptRows({ rowCount, keyAt }: Rows, place: Place, onShift: (shift: Shift) => void): void {
-  const { scroller, shown, current } = place;
+  const { scroller, shown, current, isFlowing } = place;
   const { first, size, rowHeightPx, measure } = shown;
   const seen = useRef<SeenRow[]>([]);
   const isFocusDue = useRef(false);
@@ -32,6 +38,7 @@ export function useKeptRows({ rowCount, keyAt }: Rows, place: Place, onShift: (s
     const focused = document.activeElement?.closest("[data-index]") ?? null;
     const hasFocus = element.contains(focused);
     isFocusDue.current = hasFocus;
+    if (isFlowing) return onShift({ byRows, hasFocus });
     if (element.scrollTop > 0) element.scrollTop += byRows * rowHeightPx;
     else if (hasFocus) scrollToRow(element, { index: current + byRows, rowHeightPx });
     onShift({ byRows, hasFocus });

@@ -24,9 +24,9 @@ export type GridRows<Row> = {
   /** Undefined while it is on its way. */
   rowAt: (index: number) => Row | undefined;
   keyOf: (row: Row) => string;
-  hrefOf: (row: Row) => string | undefined;
-  copyOf: (row: Row) => string;
-  selection?: GridSelection<Row> | undefined;
+  hrefOf: ((row: Row) => string | undefined) | undefined;
+  copyOf: ((row: Row) => string) | undefined;
+  selection: GridSelection<Row> | undefined;
 };
 
 export type GridSelection<Row> = {
@@ -37,10 +37,10 @@ export type GridSelection<Row> = {
   onSelectAll: () => void;
 };
 
-type Place = { scroller: RefObject<HTMLDivElement | null>; shown: ReturnType<typeof useRowWindow> };
+type Place = { scroller: RefObject<HTMLDivElement | null>; shown: ReturnType<typeof useRowWindow>; isFlowing: boolean };
 
 /** The current row of a table and what can be done with it, by keyboard and by pointer. */
-export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place) {
+export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowing }: Place) {
   const router = useRouter();
   const [wanted, setWanted] = useState(0);
   const current = Math.min(wanted, Math.max(0, rows.rowCount - 1));
@@ -52,7 +52,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     const row = rows.rowAt(index);
     return row && rows.keyOf(row);
   };
-  useKeptRows({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current }, ({ byRows, hasFocus }) => {
+  useKeptRows({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current, isFlowing }, ({ byRows, hasFocus }) => {
     // Nobody was in a list whose first row is current: Tab leads to the first one still.
     if (hasFocus || current > 0) setWanted(current + byRows);
     range.shift(byRows);
@@ -78,19 +78,21 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
   function moveTo(index: number) {
     const element = scroller.current;
     if (!element) return;
-    scrollToRow(element, { index, rowHeightPx: shown.rowHeightPx });
+    if (!isFlowing) scrollToRow(element, { index, rowHeightPx: shown.rowHeightPx });
     flushSync(() => {
       setWanted(index);
       shown.measure();
     });
-    element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    const row = element.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+    if (isFlowing) return row?.scrollIntoView({ block: "nearest" });
     // The table may stand half below the window's edge, and the row with it.
     element.scrollIntoView({ block: "nearest" });
   }
 
   function open(index: number, isAside: boolean) {
     const row = rows.rowAt(index);
-    const href = row && rows.hrefOf(row);
+    const href = row && rows.hrefOf?.(row);
     if (href === undefined) return;
     if (isAside) window.open(href);
     else router.push(href);
@@ -101,31 +103,44 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     [shortcuts.select.key]: rows.selection && (() => range.select(current, false)),
     [shortcuts.copy.key]: () => {
       const row = rows.rowAt(current);
-      if (row) void navigator.clipboard?.writeText(rows.copyOf(row));
+      if (row && rows.copyOf) void navigator.clipboard?.writeText(rows.copyOf(row));
     },
   };
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const isOnRow = (event.target as HTMLElement).closest("[data-index]") !== null;
+    const target = event.target as HTMLElement;
+    // What opens from a row, a menu or a dialog, has keys of its own.
+    if (!event.currentTarget.contains(target)) return;
+    const row = target.closest<HTMLElement>("[data-index]");
+    const isOnRow = row !== null;
     if (rows.selection && isShortcut(event, "selectAll")) {
       event.preventDefault();
       return rows.selection.onSelectAll();
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
-    const act = isOnRow ? acts[event.key] : undefined;
-    if (target === undefined && act === undefined) return;
+    if (row && moveInRow(row, event.key)) return event.preventDefault();
+    const next = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
+    const act = isOnRow && !target.closest(controls) ? acts[event.key] : undefined;
+    if (next === undefined && act === undefined) return;
     event.preventDefault();
-    if (target === undefined) return act?.();
-    if (event.shiftKey && rows.selection) range.select(target, true);
-    moveTo(isOnRow ? target : current);
+    if (next === undefined) return act?.();
+    if (event.shiftKey && rows.selection) range.select(next, true);
+    moveTo(isOnRow ? next : current);
+  }
+
+  /** A key pressed while nothing has the focus: `j`, `k` and the arrows lead to the current row. */
+  function onPageKey(event: Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) {
+    const isStep = isShortcut(event, "next") || isShortcut(event, "previous") || /^Arrow(Down|Up)$/.test(event.key);
+    if (!isStep || event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
+    event.preventDefault();
+    moveTo(current);
   }
 
   function onClick(event: MouseEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
-    const row = target.closest("[data-index]");
+    const row = event.currentTarget.contains(target) ? target.closest("[data-index]") : null;
     const isAside = event.ctrlKey || event.metaKey;
-    if (!row || target.closest("label") || (target.closest("a") && isAside)) return;
+    if (!row || target.closest(`label, ${controls}`) || (target.closest("a") && isAside)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return range.select(index, true);
@@ -145,9 +160,23 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown }: Place)
     select: range.select,
     rowsAbove: { count: above.count, onShow: () => moveTo(0) },
     onKeyDown,
+    onPageKey,
     onClick,
     onFocus,
   };
+}
+
+/** What in a row is not the row itself. */
+const controls = "button, a:not([data-row-link]), select";
+
+/** To the next control of a row, or back; false when there is none that way. */
+function moveInRow(row: HTMLElement, key: string): boolean {
+  const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)];
+  const place = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
+  const next = step === 0 || place < 0 ? undefined : stops[place + step];
+  next?.focus();
+  return next !== undefined;
 }
 
 /** One row in or out; with a range, all from the last one chosen to this one are in. */

@@ -11,8 +11,11 @@ const unmeasured = { first: 0, size: 20, inView: 15, rowHeightPx };
 /** `size` rows from `first` on exist in the page, `inView` of them can be seen. */
 export type RowWindow = typeof unmeasured;
 
-/** Which rows of a scrolled box exist in the page; `measure` looks at once, without waiting for the scroll to be told. */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow & { measure: () => void } {
+/**
+ * Which rows of a scrolled box exist in the page; `measure` looks at once, without waiting for the scroll to be told.
+ * `allRows`: so many there are, and all of them exist.
+ */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: number): RowWindow & { measure: () => void } {
   const [shown, setShown] = useState(unmeasured);
   const height = useRef(rowHeightPx);
   /** Kept from when every row has become higher or lower until the scroll follows. */
@@ -53,7 +56,8 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>): RowWindow
     rowsAbove.current = undefined;
     measure();
   }, [scroller, measure, shown.rowHeightPx]);
-  return { ...shown, measure };
+  if (allRows === undefined) return { ...shown, measure };
+  return { ...shown, first: 0, size: Math.max(1, allRows), measure };
 }
 
 function isSame(one: RowWindow, other: RowWindow): boolean {

@@ -1,12 +1,11 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { QueryTable } from "#components/data-table/query-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -45,24 +44,15 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
           <Replay scope={scope} endpointId={endpointId} wish={{ state }} label={t("forwards.sendAllAgain", { state })} />
         ) : null}
       </div>
-      <ErrorNotice title={t("forwards.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <Skeleton className="h-24 rounded-lg" role="status" aria-label={t("forwards.loading")} /> : null}
-      {query.isSuccess && rows.length === 0 ? (
-        <p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>
-      ) : null}
-      {rows.length > 0 ? (
-        <SimpleTable
-          label={t("forwards.name")}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          more={{
-            hasMore: query.hasNextPage,
-            isLoading: query.isFetchingNextPage,
-            onMore: () => void query.fetchNextPage(),
-          }}
-        />
-      ) : null}
+      <QueryTable
+        query={query}
+        label={t("forwards.name")}
+        columns={columns}
+        keyOf={({ id }) => id}
+        failedTitle={t("forwards.failed")}
+        loadingLabel={t("forwards.loading")}
+        empty={<p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>}
+      />
     </div>
   );
 }
@@ -98,7 +88,7 @@ function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<For
       key: "answer",
       label: t("forwards.columns.answer"),
       cell: ({ tries: [last] }) => (
-        <span className="block min-w-40 whitespace-normal">{last?.problem ? say(last.problem) : last ? takenAnswer : "–"}</span>
+        <span className="block min-w-40">{last?.problem ? say(last.problem) : last ? takenAnswer : "–"}</span>
       ),
     },
     { key: "next", label: t("forwards.columns.next"), cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -15,8 +16,8 @@ function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column
       label: t("selfTest.sample"),
       cell: ({ title, why }) => (
         <>
-          <span className="block min-w-48 whitespace-normal">{say(title)}</span>
-          <span className="block whitespace-normal text-muted text-xs">{say(why)}</span>
+          <span className="block min-w-48">{say(title)}</span>
+          <span className="block text-muted text-xs">{say(why)}</span>
         </>
       ),
     },
@@ -32,12 +33,12 @@ function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column
     {
       key: "expected",
       label: t("selfTest.expected"),
-      cell: ({ expected }) => <span className="block min-w-32 whitespace-normal">{say(expected)}</span>,
+      cell: ({ expected }) => <span className="block min-w-32">{say(expected)}</span>,
     },
     {
       key: "answer",
       label: t("selfTest.answer"),
-      cell: ({ answer }) => <span className="block min-w-32 whitespace-normal wrap-anywhere">{say(answer)}</span>,
+      cell: ({ answer }) => <span className="block min-w-32 wrap-anywhere">{say(answer)}</span>,
     },
     {
       key: "ms",
@@ -63,7 +64,7 @@ export function SelfTestResult({ result }: { result: SelfTest }) {
           <Timestamp at={endedAt} />
         </span>
       </p>
-      <SimpleTable label={t("selfTest.name")} columns={columnsIn(t, say)} rows={checks} keyOf={({ id }) => id} />
+      <DataTable label={t("selfTest.name")} columns={columnsIn(t, say)} rows={checks} keyOf={({ id }) => id} />
     </div>
   );
 }

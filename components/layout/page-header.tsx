@@ -1,16 +1,21 @@
 import type { ReactNode } from "react";
 
-type Props = { title: ReactNode; context?: ReactNode; children?: ReactNode };
+type Props = { title: ReactNode; context?: ReactNode; status?: ReactNode; children?: ReactNode };
 
-/** A page's one heading, a line of context under it (scope, freshness), and its actions. */
-export function PageHeader({ title, context, children }: Props) {
+/** A page's one heading, its context (scope or purpose), its state and its actions, in a line where there is room. */
+export function PageHeader({ title, context, status, children }: Props) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-3 pb-4">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-3">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 className="font-semibold text-xl">{title}</h1>
         {context ? <div className="text-muted">{context}</div> : null}
       </div>
-      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+      {status || children ? (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {status}
+          {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { GridColumn } from "#components/data-table/grid-row.tsx";
-import { RowGrid } from "#components/data-table/row-grid.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
@@ -22,11 +22,10 @@ export function LookupTable({ items, nameOf }: Props) {
   const mention = useTranslations("notifications.mentions");
   const columns = useMemo(() => toColumns({ t, say, mention }, nameOf), [t, say, mention, nameOf]);
   return (
-    <RowGrid
+    <DataTable
       label={t("label")}
       columns={columns}
-      rowCount={items.length}
-      rowAt={(index) => items[index]}
+      rows={items}
       keyOf={({ reference }) => reference}
       hrefOf={({ row }) => row?.href}
       copyOf={({ reference }) => reference}
@@ -36,7 +35,7 @@ export function LookupTable({ items, nameOf }: Props) {
 
 type Speech = { t: Words<"lookups.table">; say: (text: string) => string; mention: Words<"notifications.mentions"> };
 
-function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string): GridColumn<LookupItem>[] {
+function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string): Column<LookupItem>[] {
   const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
   const what = (item: LookupItem) => say(shown(item)?.what ?? "");
   return [

@@ -1,15 +1,16 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { QueryTable } from "#components/data-table/query-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -26,12 +27,21 @@ function columnsIn(
   { amount, say }: { amount: string; say: (text: string) => string },
 ): readonly Column<Transaction>[] {
   return [
-    { key: "time", label: t("labels.time"), narrow: "note", cell: ({ occurredAt }) => <Timestamp at={occurredAt} /> },
+    {
+      key: "time",
+      label: t("labels.time"),
+      minPx: 166,
+      isFixed: true,
+      narrow: "note",
+      cell: ({ occurredAt }) => <Timestamp at={occurredAt} />,
+    },
     {
       key: "reference",
       label: t("labels.reference"),
+      minPx: 150,
       narrow: "title",
       className: "reference",
+      isLink: true,
       cell: ({ reference }) => reference ?? "–",
     },
     { key: "order", label: t("labels.order"), className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
@@ -41,10 +51,10 @@ function columnsIn(
   ];
 }
 
-type Props = { scope: { environment: string; merchant: string }; scopeName: string };
+type Props = ListPageProps & { scope: { environment: string; merchant: string }; scopeName: string };
 
 /** Online sales in the ledger that URL_Notify never heard of. */
-export function NeverNotifiedList({ scope, scopeName }: Props) {
+export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const say = useSentence();
@@ -52,9 +62,22 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
   const [search, setSearch] = useQueryStates(neverNotifiedParsers);
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <>
+    <ListPage
+      title={title}
+      context={context}
+      status={
+        <>
+          <LiveMark />
+          <Freshness
+            asOf={first?.asOf}
+            scope={scopeName}
+            isRefreshing={query.isRefetching && !query.isFetchingNextPage}
+            onRefresh={() => void query.refetch()}
+          />
+        </>
+      }
+    >
       <NotificationTabs scope={scope} current="never-notified" />
       <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <div className="flex flex-wrap items-end gap-3 pb-3">
@@ -65,33 +88,19 @@ export function NeverNotifiedList({ scope, scopeName }: Props) {
           onChange={(range) => void setSearch(range)}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-3 pb-2">
-        <LiveMark />
-        <Freshness
-          asOf={first?.asOf}
-          scope={scopeName}
-          isRefreshing={query.isRefetching && !query.isFetchingNextPage}
-          onRefresh={() => void query.refetch()}
-        />
-      </div>
       {first ? <Notes page={first} onSince={(from) => void setSearch({ from, to: null })} /> : null}
-      <ErrorNotice title={t("neverNotified.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <Skeleton className="h-60 rounded-md" role="status" aria-label={t("neverNotified.loading")} /> : null}
-      {first && items.length === 0 ? (
-        <EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>
-      ) : null}
-      {items.length > 0 ? (
-        <SimpleTable
-          label={t("tabs.neverNotified")}
-          columns={columnsIn(t, { amount: common("amount"), say })}
-          rows={items}
-          keyOf={({ id }) => id}
-          hrefOf={(row) => transactionHref(scope.environment, row)}
-          copyOf={({ reference, referenceNumber }) => reference ?? referenceNumber ?? ""}
-          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
-        />
-      ) : null}
-    </>
+      <QueryTable
+        query={query}
+        label={t("tabs.neverNotified")}
+        columns={columnsIn(t, { amount: common("amount"), say })}
+        keyOf={({ id }) => id}
+        hrefOf={(row) => transactionHref(scope.environment, row)}
+        copyOf={({ reference, referenceNumber }) => reference ?? referenceNumber ?? ""}
+        failedTitle={t("neverNotified.failed")}
+        loadingLabel={t("neverNotified.loading")}
+        empty={<EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>}
+      />
+    </ListPage>
   );
 }
 

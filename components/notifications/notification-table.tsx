@@ -3,8 +3,7 @@
 import { Chip } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { GridColumn } from "#components/data-table/grid-row.tsx";
-import { RowGrid } from "#components/data-table/row-grid.tsx";
+import type { Column } from "#components/data-table/columns.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
@@ -14,42 +13,14 @@ import type { Notification } from "#lib/contract/notification.ts";
 import { methodName, paymentStateOf } from "./notification-words.ts";
 import { AttemptMark, StandingMark } from "./verdict-mark.tsx";
 
-type Props = {
-  environment: string;
-  items: readonly Notification[];
-  showMerchant: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  onLoadMore: () => void;
-};
-
-/** More are fetched when so few rows are left below those in view. */
-const aheadRows = 20;
-
-/** What was received, newest first. */
-export function NotificationTable({ environment, items, showMerchant, hasMore, isLoadingMore, onLoadMore }: Props) {
+/** The columns of what was received; the merchant only in a list of many. */
+export function useNotificationColumns(showMerchant: boolean): readonly Column<Notification>[] {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
-  const shown = useMemo(
-    () => columnsIn(t, common).filter(({ key }) => showMerchant || key !== "merchant"),
-    [t, common, showMerchant],
-  );
-  return (
-    <RowGrid
-      label={t("list.name")}
-      columns={shown}
-      rowCount={items.length}
-      rowAt={(index) => items[index]}
-      keyOf={({ id }) => id}
-      hrefOf={({ merchant, id }) => `/${environment}/${merchant}/notifications/${id}`}
-      copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
-      onShown={(_, last) => last > items.length - aheadRows && hasMore && !isLoadingMore && onLoadMore()}
-      isLoadingMore={isLoadingMore}
-    />
-  );
+  return useMemo(() => columnsIn(t, common).filter(({ key }) => showMerchant || key !== "merchant"), [t, common, showMerchant]);
 }
 
-function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly GridColumn<Notification>[] {
+function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly Column<Notification>[] {
   return [
     {
       key: "received",
@@ -68,7 +39,7 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       narrow: "aside",
       cell: (item) => <StandingMark item={item} />,
     },
-    { key: "method", label: t("labels.method"), minPx: 96, cell: ({ method }) => methodName(t, method) },
+    { key: "method", label: t("labels.method"), minPx: 96, dropOrder: 1, cell: ({ method }) => methodName(t, method) },
     {
       key: "order",
       label: t("labels.order"),
@@ -77,9 +48,9 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       className: "reference",
       cell: ({ orderId }) => orderId ?? "–",
     },
-    { key: "trnref", label: "IPC_Trnref", minPx: 100, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
+    { key: "trnref", label: "IPC_Trnref", minPx: 100, dropOrder: 2, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
     { key: "payment", label: t("labels.payment"), minPx: 104, cell: (item) => <Payment item={item} /> },
-    { key: "answer", label: t("labels.answer"), minPx: 76, cell: (item) => <Answer item={item} /> },
+    { key: "answer", label: t("labels.answer"), minPx: 76, dropOrder: 3, cell: (item) => <Answer item={item} /> },
     {
       key: "amount",
       label: common("amount"),

@@ -1,13 +1,14 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { ReactNode } from "react";
+import type { Column } from "#components/data-table/columns.ts";
+import { QueryTable } from "#components/data-table/query-table.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import type { Words } from "#components/language/words.ts";
+import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -21,15 +22,24 @@ import { PaymentStatus } from "./payment-status.tsx";
 
 function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[] {
   return [
-    { key: "created", label: t("list.created"), narrow: "note", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    {
+      key: "created",
+      label: t("list.created"),
+      minPx: 166,
+      isFixed: true,
+      narrow: "note",
+      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    },
     ...(showMerchant
       ? [{ key: "merchant", label: t("list.merchant"), cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
       : []),
     {
       key: "reference",
       label: t("list.reference"),
+      minPx: 170,
       narrow: "title",
       className: "reference",
+      isLink: true,
       cell: ({ referenceNumber }) => referenceNumber,
     },
     { key: "kind", label: t("list.kind"), cell: ({ kind }) => t(`kind.${kind}`) },
@@ -39,37 +49,39 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
   ];
 }
 
-export function PaymentList({ scope, scopeName }: { scope: Scope; scopeName: string }) {
+type Props = ListPageProps & { scope: Scope; scopeName: string; actions?: ReactNode };
+
+export function PaymentList({ scope, scopeName, title, context, actions }: Props) {
   const t = useTranslations("payments");
   const [search] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
-    <>
-      <PaymentFilters />
-      <Freshness
-        asOf={query.data?.pages[0]?.asOf}
-        scope={scopeName}
-        isRefreshing={query.isRefetching}
-        onRefresh={() => void query.refetch()}
-      />
-      <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <Skeleton className="h-60 rounded-md" role="status" aria-label={t("list.loading")} /> : null}
-      {query.data && items.length === 0 ? (
-        <EmptyState title={t(`list.${empty}.title`)}>{t(`list.${empty}.text`)}</EmptyState>
-      ) : null}
-      {items.length > 0 ? (
-        <SimpleTable
-          label={t("list.label")}
-          columns={columns(t, scope.merchant === null)}
-          rows={items}
-          keyOf={({ paymentId }) => paymentId}
-          hrefOf={({ merchant, paymentId }) => `/${scope.environment}/${merchant}/payments/${paymentId}`}
-          copyOf={({ referenceNumber }) => referenceNumber}
-          more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}
+    <ListPage
+      title={title}
+      context={context}
+      actions={actions}
+      status={
+        <Freshness
+          asOf={query.data?.pages[0]?.asOf}
+          scope={scopeName}
+          isRefreshing={query.isRefetching}
+          onRefresh={() => void query.refetch()}
         />
-      ) : null}
-    </>
+      }
+    >
+      <PaymentFilters />
+      <QueryTable
+        query={query}
+        label={t("list.label")}
+        columns={columns(t, scope.merchant === null)}
+        keyOf={({ paymentId }) => paymentId}
+        hrefOf={({ merchant, paymentId }) => `/${scope.environment}/${merchant}/payments/${paymentId}`}
+        copyOf={({ referenceNumber }) => referenceNumber}
+        failedTitle={t("list.failed")}
+        loadingLabel={t("list.loading")}
+        empty={<EmptyState title={t(`list.${empty}.title`)}>{t(`list.${empty}.text`)}</EmptyState>}
+      />
+    </ListPage>
   );
 }

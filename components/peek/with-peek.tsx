@@ -33,7 +33,10 @@ export function WithPeek<Row>({ items, keyOf, hrefOf, panel, children }: Props<R
     }, stayMs);
   };
   return (
-    <div className={row ? "items-start gap-4 max-lg:pb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}>
+    <div
+      data-open={row ? "" : undefined}
+      className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; these are more keys for it. */}
       <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>
         {children}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/timestamp.tsx";
@@ -29,7 +30,7 @@ export function RetentionRuns({ kind, runs }: { kind: RetentionKind; runs: Reten
   if (runs.length === 0) return null;
   return (
     <div className="pt-3">
-      <SimpleTable
+      <DataTable
         label={t(`kinds.${kind}.runs`)}
         columns={columns({ t, toDay, toNumber: (count) => number(count) })}
         rows={runs}

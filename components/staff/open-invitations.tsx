@@ -3,7 +3,8 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -51,7 +52,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
   ];
   return (
     <Panel title={t("links.title")}>
-      <SimpleTable label={t("links.list")} columns={columns} rows={invitations} keyOf={({ id }) => id} />
+      <DataTable label={t("links.list")} columns={columns} rows={invitations} keyOf={({ id }) => id} />
     </Panel>
   );
 }

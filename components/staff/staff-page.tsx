@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Column, SimpleTable } from "#components/data-table/simple-table.tsx";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { ErrorNotice } from "#components/error-notice.tsx";
 import { Timestamp } from "#components/timestamp.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
@@ -53,7 +54,7 @@ export function StaffPage() {
       {query.data.staff.length === 0 ? (
         <p className="text-muted">{t("list.nobody")}</p>
       ) : (
-        <SimpleTable
+        <DataTable
           label={t("list.title")}
           columns={columns}
           rows={query.data.staff}

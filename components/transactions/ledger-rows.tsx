@@ -35,7 +35,7 @@ export function LedgerRows({ scope, search, columns, selection, neverRead, onWid
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
-  if (pages.isPending) return <Skeleton className="h-[60dvh] rounded-md" role="status" aria-label={t("loading")} />;
+  if (pages.isPending) return <Skeleton className="h-full min-h-40 rounded-md" role="status" aria-label={t("loading")} />;
   if (pages.rowCount === 0)
     return pages.firstError ? null : <NothingHere hasDates={search.from !== null} neverRead={neverRead} onWiden={onWiden} />;
   return (

@@ -16,8 +16,8 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   if (totals.length === 0) return null;
   const more = totals.length - narrowFirst;
   return (
-    <div className="pb-3">
-      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-2">
+    <div>
+      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-1">
         {totals.map(({ currency, count, creditMinor, debitMinor }, at) => (
           <div
             key={currency}

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { GridColumn } from "#components/data-table/grid-row.tsx";
+import type { Column } from "#components/data-table/columns.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/money.tsx";
@@ -16,20 +16,20 @@ const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "d
 /** As everybody has them who chose nothing. */
 export const usualColumns: readonly TransactionColumn[] = transactionColumns.filter((column) => !hiddenAtFirst.includes(column));
 
-type Column = Omit<GridColumn<Transaction>, "key" | "label">;
+type Shape = Omit<Column<Transaction>, "key" | "label">;
 type Speech = { t: Words<"transactions">; say: (text: string) => string };
 
-function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Column> {
+function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Shape> {
   return {
     occurredAt: {
-      minPx: 188,
+      minPx: 166,
       isFixed: true,
       narrow: "note",
       className: "whitespace-nowrap",
       cell: ({ occurredAt }) => <Timestamp at={occurredAt} />,
     },
     reference: {
-      minPx: 156,
+      minPx: 146,
       narrow: "title",
       className: "reference",
       isLink: true,
@@ -37,10 +37,10 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
     },
     merchant: { minPx: 132, narrow: "aside", cell: ({ merchant }) => <MerchantName slug={merchant} /> },
     type: { minPx: 124, narrow: "aside", cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span> },
-    amount: { minPx: 138, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
-    referenceNumber: { minPx: 92, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
-    terminalId: { minPx: 84, isFixed: true, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
-    pan: { minPx: 60, isFixed: true, className: "reference", cell: ({ pan }) => pan ?? "–" },
+    amount: { minPx: 128, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
+    referenceNumber: { minPx: 92, dropOrder: 1, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    terminalId: { minPx: 84, isFixed: true, dropOrder: 3, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
+    pan: { minPx: 60, isFixed: true, dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
     notified: { minPx: 140, isFixed: true, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
@@ -53,7 +53,7 @@ export function toGridColumns(
   speech: Speech,
   chosen: readonly TransactionColumn[],
   visited: ReadonlySet<string>,
-): GridColumn<Transaction>[] {
+): Column<Transaction>[] {
   const columns = columnsOf(speech, visited);
   return chosen.map((key) => ({ key, label: speech.t(`columns.${key}`), ...columns[key] }));
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { ErrorNotice } from "#components/error-notice.tsx";
+import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
@@ -30,7 +31,7 @@ import { VolumePanel } from "./volume-panel.tsx";
 
 const noProblems: readonly [] = [];
 
-type Props = { scope: Scope; scopeName: string };
+type Props = ListPageProps & { scope: Scope; scopeName: string };
 
 /** The ledger of one merchant or of all: views, filters, totals, rows, selection. */
 export function TransactionList(props: Props) {
@@ -41,7 +42,7 @@ export function TransactionList(props: Props) {
   );
 }
 
-function Ledger({ scope, scopeName }: Props) {
+function Ledger({ scope, scopeName, title, context }: Props) {
   const t = useTranslations("transactions");
   const { search, setSearch } = useTransactionSearch(scope);
   const client = useQueryClient();
@@ -63,7 +64,31 @@ function Ledger({ scope, scopeName }: Props) {
     ...(search.zone === null ? {} : { zone: search.zone }),
   };
   return (
-    <>
+    <ListPage
+      title={title}
+      context={context}
+      status={<Freshness asOf={rowsAsOf ?? page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />}
+      actions={
+        <>
+          <ZoneChoice />
+          <ColumnChooser columns={columns} />
+          <ExportMenu
+            path={`${scopePath(scope)}/transactions/export`}
+            toBody={() => what}
+            label={t(rows.count > 0 ? "export.selected" : "export.all")}
+          />
+        </>
+      }
+      footer={
+        <>
+          <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1">
+            {totals.data ? <Totals totals={totals.data.totals} /> : null}
+            <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
+          </div>
+          {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
+        </>
+      }
+    >
       <ViewBar scope={scope} arrangement={arrangement} />
       <TransactionFilters scope={scope} problems={error instanceof ApiError ? error.fields : noProblems} />
       {error ? (
@@ -72,21 +97,6 @@ function Ledger({ scope, scopeName }: Props) {
         </div>
       ) : null}
       {page ? <PartialNotice page={page} scope={scope} /> : null}
-      {totals.data ? <Totals totals={totals.data.totals} /> : null}
-      {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2">
-        <Freshness asOf={rowsAsOf ?? page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 max-sm:gap-1 max-sm:[&_svg]:hidden">
-          <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
-          <ZoneChoice />
-          <ColumnChooser columns={columns} />
-          <ExportMenu
-            path={`${scopePath(scope)}/transactions/export`}
-            toBody={() => what}
-            label={t(rows.count > 0 ? "export.selected" : "export.all")}
-          />
-        </div>
-      </div>
       <LedgerRows
         key={JSON.stringify([scope, search])}
         scope={scope}
@@ -97,6 +107,6 @@ function Ledger({ scope, scopeName }: Props) {
         onWiden={widen}
         onAsOf={setRowsAsOf}
       />
-    </>
+    </ListPage>
   );
 }

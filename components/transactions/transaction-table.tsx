@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { RowGrid } from "#components/data-table/row-grid.tsx";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
@@ -30,18 +30,14 @@ export function TransactionTable({ environment, pages, columns, zone, selection 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns
   const gridColumns = useMemo(() => toGridColumns({ t, say }, columns, visited), [t, say, columnsKey, visited]);
   return (
-    <RowGrid
+    <DataTable
       label={t("list.label")}
       columns={gridColumns}
-      rowCount={pages.rowCount}
-      rowAt={pages.rowAt}
+      rows={pages}
       keyOf={rowKey}
       hrefOf={(item) => transactionHref(environment, item, zone)}
       copyOf={({ reference, id }) => reference ?? id}
       selection={selection}
-      onShown={pages.onShown}
-      isLoadingMore={pages.isLoadingMore}
-      loadedRows={pages.loadedRows}
     />
   );
 }

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { AlertList } from "#components/alerts/alert-list.tsx";
 import { alertSearchParsers } from "#components/alerts/alert-search.ts";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { alertsQuery } from "#lib/queries/alerts.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -24,8 +23,12 @@ export default async function AlertsPage({ params, searchParams }: Props) {
   const alerts = prefetchPageOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
   return (
     <Prefetched queries={[alerts]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <PageHeader title={t("titles.alerts")} context={t("alerts.context")} />
-      <AlertList environment={environment} scopeName={t("common.allMerchants")} />
+      <AlertList
+        title={t("titles.alerts")}
+        context={t("alerts.context")}
+        environment={environment}
+        scopeName={t("common.allMerchants")}
+      />
     </Prefetched>
   );
 }

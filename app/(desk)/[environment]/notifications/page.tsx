@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { NotificationList } from "#components/notifications/notification-list.tsx";
 import { notificationSearchParsers } from "#components/notifications/notification-search.ts";
 import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
@@ -27,8 +26,12 @@ export default async function NotificationsPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <PageHeader title={t("titles.notifications")} context={t("common.allMerchants")} />
-      <NotificationList scope={scope} scopeName={t("common.scopeAllMerchants")} />
+      <NotificationList
+        title={t("titles.notifications")}
+        context={t("common.allMerchants")}
+        scope={scope}
+        scopeName={t("common.scopeAllMerchants")}
+      />
     </Prefetched>
   );
 }

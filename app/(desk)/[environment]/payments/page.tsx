@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
 import { paymentSearchParsers } from "#components/payments/payment-search.ts";
 import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
@@ -27,8 +26,12 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   );
   return (
     <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <PageHeader title={t("titles.payments")} context={t("common.allMerchants")} />
-      <PaymentList scope={scope} scopeName={t("common.scopeAllMerchants")} />
+      <PaymentList
+        title={t("titles.payments")}
+        context={t("common.allMerchants")}
+        scope={scope}
+        scopeName={t("common.scopeAllMerchants")}
+      />
     </Prefetched>
   );
 }

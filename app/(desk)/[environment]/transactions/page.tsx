@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
 import { transactionFilter, transactionPageQuery, transactionsInput, transactionTotalsQuery } from "#lib/queries/transactions.ts";
@@ -40,8 +39,12 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
       queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}
       findMerchants={findMerchantsOf(ctx, environment)}
     >
-      <PageHeader title={t("titles.transactions")} context={t("common.allMerchants")} />
-      <TransactionList scope={scope} scopeName={t("common.scopeAllMerchants")} />
+      <TransactionList
+        title={t("titles.transactions")}
+        context={t("common.allMerchants")}
+        scope={scope}
+        scopeName={t("common.scopeAllMerchants")}
+      />
     </Prefetched>
   );
 }

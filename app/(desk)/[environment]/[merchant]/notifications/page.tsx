@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { NotificationList } from "#components/notifications/notification-list.tsx";
 import { notificationSearchParsers } from "#components/notifications/notification-search.ts";
 import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
@@ -28,8 +27,7 @@ export default async function MerchantNotificationsPage({ params, searchParams }
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title={t("notifications")} context={merchant.name} />
-      <NotificationList scope={scope} scopeName={merchant.name} />
+      <NotificationList title={t("notifications")} context={merchant.name} scope={scope} scopeName={merchant.name} />
     </Prefetched>
   );
 }

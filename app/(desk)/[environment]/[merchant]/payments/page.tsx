@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentList } from "#components/payments/payment-list.tsx";
 import { paymentSearchParsers } from "#components/payments/payment-search.ts";
 import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
@@ -29,20 +28,27 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title={t("payments")} context={merchant.name}>
-        {environment === "sandbox" ? (
-          <Link href={`/${environment}/${merchant.slug}/payments/link`} className="text-accent underline underline-offset-2">
-            {t("paymentLink")}
-          </Link>
-        ) : null}
-        <Link
-          href={`/${environment}/${merchant.slug}/payments/new`}
-          className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
-        >
-          {t("newPayment")}
-        </Link>
-      </PageHeader>
-      <PaymentList scope={scope} scopeName={merchant.name} />
+      <PaymentList
+        title={t("payments")}
+        context={merchant.name}
+        scope={scope}
+        scopeName={merchant.name}
+        actions={
+          <>
+            {environment === "sandbox" ? (
+              <Link href={`/${environment}/${merchant.slug}/payments/link`} className="text-accent underline underline-offset-2">
+                {t("paymentLink")}
+              </Link>
+            ) : null}
+            <Link
+              href={`/${environment}/${merchant.slug}/payments/new`}
+              className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
+            >
+              {t("newPayment")}
+            </Link>
+          </>
+        }
+      />
     </Prefetched>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
 import { transactionFilter, transactionPageQuery, transactionsInput, transactionTotalsQuery } from "#lib/queries/transactions.ts";
@@ -38,8 +37,7 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
   );
   return (
     <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
-      <PageHeader title={t("transactions")} context={merchant.name} />
-      <TransactionList scope={scope} scopeName={merchant.name} />
+      <TransactionList title={t("transactions")} context={merchant.name} scope={scope} scopeName={merchant.name} />
     </Prefetched>
   );
 }

@@ -3,7 +3,6 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditSearchParsers } from "#components/audit/audit-search.ts";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { auditQuery } from "#lib/queries/audit.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
@@ -29,8 +28,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title={t("titles.audit")} context={t("audit.page.context")} />
-      <AuditList environment={environment} />
+      <AuditList title={t("titles.audit")} context={t("audit.page.context")} environment={environment} />
     </Prefetched>
   );
 }

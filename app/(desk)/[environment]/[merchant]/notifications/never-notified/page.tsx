@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { NeverNotifiedList } from "#components/notifications/never-notified-list.tsx";
 import { neverNotifiedParsers } from "#components/notifications/notification-search.ts";
 import { neverNotifiedInput, neverNotifiedQuery } from "#lib/queries/notifications.ts";
@@ -28,8 +27,7 @@ export default async function NeverNotifiedPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]}>
-      <PageHeader title={t("notifications")} context={merchant.name} />
-      <NeverNotifiedList scope={scope} scopeName={merchant.name} />
+      <NeverNotifiedList title={t("notifications")} context={merchant.name} scope={scope} scopeName={merchant.name} />
     </Prefetched>
   );
 }

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import type { NarrowPlace } from "./narrow-places.ts";
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  isEnd?: boolean;
+  className?: string;
+  /** Its place where a row is two lines. A table none of whose columns has one shows cards there. */
+  narrow?: NarrowPlace;
+  /** In a table of two-line rows: it is at least so wide, and grows with the table unless `isFixed`. */
+  minPx?: number;
+  isFixed?: boolean;
+  /** Where not all fit, the highest number goes first; a column without one stays. */
+  dropOrder?: number;
+  /** Its content is the row's link. */
+  isLink?: boolean;
+};
+
+const usualMinPx = 120;
+export const boxWidthPx = 40;
+
+/** As many columns as fit the width; all of them when none may go. */
+export function columnsThatFit<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
+  const goFirst = columns.filter(({ dropOrder = 0 }) => dropOrder > 0);
+  goFirst.sort((a, b) => (b.dropOrder ?? 0) - (a.dropOrder ?? 0));
+  const gone = new Set<Column<Row>>();
+  for (const column of goFirst) {
+    if (sumWidths(columns.filter((item) => !gone.has(item))) <= widthPx) break;
+    gone.add(column);
+  }
+  return gone.size === 0 ? columns : columns.filter((column) => !gone.has(column));
+}
+
+export function sumWidths<Row>(columns: readonly Column<Row>[]): number {
+  return columns.reduce((sum, { minPx = usualMinPx }) => sum + minPx, 0);
+}
+
+/** The tracks of a grid with these columns. They grow with the type, so that larger type is not cut off. */
+export function toTracks<Row>(columns: readonly Column<Row>[]): string[] {
+  return columns.map(({ minPx = usualMinPx, isFixed }) => (isFixed ? toRem(minPx) : `minmax(${toRem(minPx)}, 1fr)`));
+}
+
+export function toRem(px: number): string {
+  return `${px / 16}rem`;
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef } from "react";
+import { Announced } from "#components/ui/announced.tsx";
+import { useIsPrinting } from "#components/ui/use-is-printing.ts";
+import { boxWidthPx, type Column, sumWidths, toRem, toTracks } from "./columns.ts";
+import { GridBody } from "./grid-body.tsx";
+import { headingHeightPx } from "./grid-sizes.ts";
+import { type More, MoreRows } from "./more-rows.tsx";
+import { toNarrowPlaces } from "./narrow-places.ts";
+import { PrintedRows } from "./printed-rows.tsx";
+import { RowsAbove } from "./rows-above.tsx";
+import { useFittingColumns } from "./use-fitting-columns.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { type GridSelection, useRowGrid } from "./use-row-grid.ts";
+import { type RowWindow, useRowWindow } from "./use-row-window.ts";
+
+/** Rows of which only some are there at a time. */
+export type PagedRows<Row> = {
+  rowCount: number;
+  /** Undefined while it is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  onShown: (first: number, last: number) => void;
+  isLoadingMore: boolean;
+  /** What goes to paper. */
+  loadedRows: () => readonly Row[];
+};
+
+export type DataTableProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | PagedRows<Row>;
+  keyOf: (row: Row) => string;
+  /** Where a click or Enter leads. */
+  hrefOf?: (row: Row) => string | undefined;
+  /** What `c` copies. */
+  copyOf?: (row: Row) => string;
+  selection?: GridSelection<Row> | undefined;
+  more?: More;
+};
+
+/** More are fetched when so few rows are left below those in view. */
+const aheadRows = 20;
+const noMore: More = { hasMore: false, isLoading: false, onMore: () => {} };
+
+/**
+ * Every list of the application. With two-line rows for narrow screens (`Column.narrow`) all rows are equally high and
+ * only those in view exist in the page, however many there are; without, each row is as high as what it says.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, keyOf, hrefOf, copyOf, selection } = props;
+  const rows = useMemo(() => toPagedRows(props.rows), [props.rows]);
+  const { rowCount, rowAt } = rows;
+  const more = props.more ?? { ...noMore, isLoading: rows.isLoadingMore };
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const places = useMemo(() => toNarrowPlaces(props.columns), [props.columns]);
+  const isFlowing = places === undefined;
+  const hasBoxes = selection !== undefined;
+  const columns = useFittingColumns(scroller, props.columns, { hasBoxes, isOff: isFlowing });
+  const shown = useRowWindow(scroller, isFlowing ? rowCount : undefined);
+  const gridRows = { rowCount, rowAt, keyOf, hrefOf, copyOf, selection };
+  const { tabStop, select, rowsAbove, onPageKey, ...listeners } = useRowGrid(gridRows, { scroller, shown, isFlowing });
+  useListKeys(scroller, onPageKey);
+  useShownRows(rows, { shown, more, isFlowing });
+  const isPrinting = useIsPrinting();
+  const body = { id, columns, places, shown, tabStop };
+  const endRows = more.hasMore || more.isLoading ? 1 : 0;
+  return (
+    <>
+      <RowsAbove {...rowsAbove} />
+      <div
+        ref={scroller}
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-multiselectable={hasBoxes ? true : undefined}
+        {...listeners}
+        style={toStyle(columns, { hasBoxes, rowsPx: isFlowing ? undefined : (rowCount + endRows) * shown.rowHeightPx })}
+        data-row-height={isFlowing ? undefined : shown.rowHeightPx}
+        className="data-table narrow-rows scroll-mt-(--header-height) scroll-mb-4 overflow-auto rounded-md border border-border outline-none print:hidden"
+      >
+        <div role="presentation" className={isFlowing ? "flow-rows" : "contents"}>
+          <GridBody {...body} rows={gridRows} onSelect={select} />
+          <MoreRows {...more} />
+        </div>
+      </div>
+      <Announced text={`${label}: ${rowCount}`} />
+      {isPrinting ? <PrintedRows label={label} columns={props.columns} rows={rows.loadedRows()} keyOf={keyOf} /> : null}
+    </>
+  );
+}
+
+type Shown = { shown: RowWindow; more: More; isFlowing: boolean };
+
+/** Says which rows are in view, and fetches more when few are left below them. */
+function useShownRows<Row>({ rowCount, onShown }: PagedRows<Row>, { shown: { first, size }, more, isFlowing }: Shown): void {
+  const showRows = useEffectEvent((): void => {
+    onShown(first, first + size - 1);
+    if (!isFlowing && more.hasMore && !more.isLoading && first + size > rowCount - aheadRows) more.onMore();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever more rows could be wanted
+  useEffect(() => showRows(), [first, size, rowCount, more.isLoading]);
+}
+
+function toPagedRows<Row>(rows: readonly Row[] | PagedRows<Row>): PagedRows<Row> {
+  if ("rowAt" in rows) return rows;
+  return {
+    rowCount: rows.length,
+    rowAt: (index) => rows[index],
+    onShown: () => {},
+    isLoadingMore: false,
+    loadedRows: () => rows,
+  };
+}
+
+type Size = {
+  hasBoxes: boolean;
+  /** Undefined: rows have heights of their own. */
+  rowsPx: number | undefined;
+};
+
+function toStyle<Row>(columns: readonly Column<Row>[], { hasBoxes, rowsPx }: Size) {
+  if (rowsPx === undefined) return { "--grid-columns": `repeat(${columns.length}, auto)` } as CSSProperties;
+  const boxPx = hasBoxes ? boxWidthPx : 0;
+  return {
+    height: headingHeightPx + rowsPx + 20,
+    "--grid-columns": [...(hasBoxes ? [toRem(boxPx)] : []), ...toTracks(columns)].join(" "),
+    "--grid-width": toRem(sumWidths(columns) + boxPx),
+  } as CSSProperties;
+}

@@ -1,0 +1,62 @@
+import type { Column } from "./columns.ts";
+import { GridHeadings } from "./grid-headings.tsx";
+import { GridRow } from "./grid-row.tsx";
+import type { NarrowPlace } from "./narrow-places.ts";
+import { toSlots } from "./row-slots.ts";
+import type { GridRows } from "./use-row-grid.ts";
+import type { RowWindow } from "./use-row-window.ts";
+
+type Props<Row> = {
+  id: string;
+  rows: GridRows<Row>;
+  columns: readonly Column<Row>[];
+  /** Undefined: rows have heights of their own, and all of them exist. */
+  places: ReadonlyMap<string, NarrowPlace> | undefined;
+  shown: RowWindow;
+  /** The row where Tab enters the table. */
+  tabStop: number;
+  onSelect: (index: number, isRange: boolean) => void;
+};
+
+/** Headings, and the rows of the window. */
+export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSelect }: Props<Row>) {
+  const { rowCount, rowAt, keyOf, hrefOf, selection } = rows;
+  const { size, rowHeightPx } = shown;
+  const slots = toSlots({ ...shown, rowCount });
+  const idOf = (index: number) => `${id}-${index % size}`;
+  const inOrder = slots.toSorted((a, b) => a - b).map(idOf);
+  const body = places
+    ? {
+        "aria-owns": inOrder.join(" "),
+        className: "narrow-list relative min-w-(--grid-width)",
+        style: { height: rowCount * rowHeightPx },
+      }
+    : { className: "flow-group" };
+  return (
+    <>
+      <GridHeadings columns={columns} places={places} selection={selection} />
+      <div role="rowgroup" {...body}>
+        {slots.map((index) => {
+          const row = rowAt(index);
+          const rowKey = row === undefined ? undefined : keyOf(row);
+          return (
+            <GridRow
+              key={places ? index % size : rowKey}
+              id={idOf(index)}
+              row={row}
+              rowKey={rowKey}
+              href={row === undefined ? undefined : hrefOf?.(row)}
+              index={index}
+              heightPx={rowHeightPx}
+              columns={columns}
+              places={places}
+              isCurrent={index === tabStop}
+              isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
+              onSelect={onSelect}
+            />
+          );
+        })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { ErrorNotice } from "#components/error-notice.tsx";
+import { WithPeek } from "#components/peek/with-peek.tsx";
+import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
+import { DataTable, type DataTableProps } from "./data-table.tsx";
+import type { More } from "./more-rows.tsx";
+
+type Pages<Row> = { pages: readonly { items: readonly Row[] }[] };
+
+type Props<Row> = Omit<DataTableProps<Row>, "rows" | "more"> & {
+  /** A list that is read page by page. */
+  query: UseInfiniteQueryResult<Pages<Row>>;
+  failedTitle: string;
+  loadingLabel: string;
+  /** Instead of a table without rows. */
+  empty: ReactNode;
+  /** A row beside the list, without leaving it. */
+  peek?: { hrefOf: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
+};
+
+/** A list as it is read: waiting, failed, without rows, or the table; more pages come as somebody goes down. */
+export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek, ...table }: Props<Row>) {
+  const { keyOf } = table;
+  const { data } = query;
+  // What arrives moves the borders of pages; each row is shown once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's key is the same whoever asks for it
+  const items = useMemo(() => uniqueRows(data, keyOf), [data]);
+  const isMoreRefused = query.isFetchNextPageError;
+  const more: More = {
+    hasMore: query.hasNextPage && !isMoreRefused,
+    isLoading: query.isFetchingNextPage,
+    onMore: () => void query.fetchNextPage(),
+  };
+  const shown = <DataTable {...table} rows={items} more={more} />;
+  return (
+    <>
+      <ErrorNotice
+        title={failedTitle}
+        error={query.error}
+        onRetry={() => void (isMoreRefused ? query.fetchNextPage() : query.refetch())}
+      />
+      {query.isPending ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
+      {data && items.length === 0 ? empty : null}
+      {items.length > 0 && peek ? (
+        <WithPeek items={items} keyOf={keyOf} {...peek}>
+          {shown}
+        </WithPeek>
+      ) : null}
+      {items.length > 0 && !peek ? shown : null}
+    </>
+  );
+}
+
+function uniqueRows<Row>(data: Pages<Row> | undefined, keyOf: (row: Row) => string): readonly Row[] {
+  return [...new Map(data?.pages.flatMap(({ items }) => items).map((item) => [keyOf(item), item])).values()];
+}
