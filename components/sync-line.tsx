@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { MerchantName } from "#components/merchant-name.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
+import { MerchantName } from "./merchant-name.tsx";
 
 /** So many merchants are named, whose ledgers cannot be read. */
 const namedMax = 3;

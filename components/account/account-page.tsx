@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { accountQuery } from "#lib/queries/session.ts";
 import { ChangePassword } from "./change-password.tsx";

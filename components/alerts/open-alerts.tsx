@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { openAlertsQuery } from "#lib/queries/alerts.ts";
 
 /** How many alerts are open, behind their page's name; nothing when none is. */

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useSentence } from "#components/language/sentences.tsx";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { auditActName, auditActs } from "./audit-acts.ts";

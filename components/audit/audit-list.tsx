@@ -6,14 +6,14 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
-import { EmptyState } from "#components/empty-state.tsx";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
-import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { Download } from "#components/ui/icons.tsx";
+import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
@@ -28,7 +28,7 @@ const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<Aud
   { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
   { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
-  { key: "detail", label: t("fields.detail"), cell: (entry) => <Particulars entry={entry} /> },
+  { key: "detail", label: t("fields.detail"), className: "min-w-0", cell: (entry) => <Particulars entry={entry} /> },
   { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
 ];
 

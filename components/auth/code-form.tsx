@@ -4,7 +4,7 @@ import { Button, Description, FieldError, Label, TextField } from "@heroui/react
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";

@@ -4,7 +4,7 @@ import { Button, Skeleton } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";

@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { accountQuery, prove } from "#lib/queries/session.ts";

@@ -4,13 +4,13 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { CallList } from "#lib/contract/call.ts";
 import { callsQuery } from "#lib/queries/calls.ts";
 

@@ -2,7 +2,7 @@
 
 import { Drawer } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CallRows } from "./call-rows.tsx";
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };

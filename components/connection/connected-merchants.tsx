@@ -6,7 +6,7 @@ import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Connections } from "#lib/contract/connection.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";
@@ -31,7 +31,7 @@ function columns(t: Words<"connection">, say: (text: string) => string): Column<
     },
     {
       key: "ends",
-      minPx: 150,
+      minPx: 240,
       dropOrder: 2,
       label: t("identity.ends"),
       cell: ({ session }) => (session.expiresAt ? <Countdown at={session.expiresAt} /> : "–"),

@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { ConnectionCheckView } from "#lib/contract/connection.ts";

@@ -5,11 +5,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import { connectionsQuery } from "#lib/queries/connection.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { AddMerchant } from "./add-merchant.tsx";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Words } from "#components/language/words.ts";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 
 const secondMs = 1_000;
 

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";

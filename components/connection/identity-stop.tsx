@@ -1,7 +1,7 @@
 import { Alert } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Identity } from "./identity-state.ts";
 
 /** Why nothing is tried by itself, since when, and who can release it. */

@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const endRows = more.hasMore || more.isLoading ? 1 : 0;
   return (
     <>
-      <RowsAbove {...rowsAbove} />
+      {isFlowing ? null : <RowsAbove {...rowsAbove} />}
       <div
         ref={scroller}
         role="grid"

@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           key={column.key}
           role={place === 0 ? "rowheader" : "gridcell"}
           {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
-          className={`px-2 ${places ? "truncate leading-[40px]" : "min-w-0 py-2"} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+          className={`px-2 ${places ? "truncate leading-[40px]" : "py-2"} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
           {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}
         </div>

@@ -2,11 +2,11 @@
 
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
-import { WithPeek } from "#components/peek/with-peek.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { More } from "./more-rows.tsx";
+import { WithPeek } from "./with-peek.tsx";
 
 type Pages<Row> = { pages: readonly { items: readonly Row[] }[] };
 

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -2,7 +2,7 @@
 
 import { Switch } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { AddCertificate } from "./add-certificate.tsx";

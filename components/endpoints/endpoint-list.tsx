@@ -3,10 +3,10 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";

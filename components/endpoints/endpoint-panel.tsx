@@ -1,9 +1,9 @@
 import { Alert } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { FieldOrderCandidate, FieldOrders } from "#lib/contract/field-order.ts";
 import { fieldOrderQuery } from "#lib/queries/field-order.ts";

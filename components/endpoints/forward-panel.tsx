@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Forward } from "#lib/contract/forward.ts";
 import { forwardOfQuery } from "#lib/queries/forwards.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -3,7 +3,7 @@
 import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";

@@ -4,7 +4,7 @@ import { Button, ProgressBar } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { runSelfTest } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -1,5 +1,5 @@
 import { useSentence } from "#components/language/sentences.tsx";
-import { Money } from "#components/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 
 /** What a hit is, in the person's language: its amount where it has one, and what it was. */

@@ -7,10 +7,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
 import { useTourAct } from "#components/tour/use-tour-act.ts";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
+import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme.ts";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
-import { useEnvironment } from "./environment-context.tsx";
-import { chooseTheme, readTheme, type Theme, themes } from "./theme.ts";
 
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {

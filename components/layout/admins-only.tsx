@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { EmptyState } from "#components/empty-state.tsx";
-import { PageHeader } from "./page-header.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 
 /** A page that is there, for somebody who may not use it. */
 export function AdminsOnly({ title, ofAllMerchants = false }: { title: string; ofAllMerchants?: boolean }) {

@@ -1,4 +1,5 @@
 import type { Messages } from "next-intl";
+import { SlidersHorizontal } from "#components/ui/icons.tsx";
 import {
   Archive,
   ArrowLeftRight,
@@ -11,10 +12,9 @@ import {
   ListChecks,
   PlugZap,
   ScrollText,
-  SlidersHorizontal,
   Users,
   Webhook,
-} from "#components/ui/icons.tsx";
+} from "#components/ui/page-icons.tsx";
 
 export type DeskPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 

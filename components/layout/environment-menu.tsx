@@ -4,10 +4,10 @@ import { Button, Dropdown, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ChevronDown } from "#components/ui/icons.tsx";
 import { environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { useEnvironment } from "./environment-context.tsx";
 
 /** Goes to another environment's overview; those closed to this person say so. */
 export function EnvironmentMenu() {

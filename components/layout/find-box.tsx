@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { FindSuggestions } from "#components/palette/find-suggestions.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
-import { useEnvironment } from "./environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 
 /** One box for any identifier, with suggestions while one types; `/` goes to it from anywhere. */
 export function FindBox() {

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
-import { useEnvironment } from "./environment-context.tsx";
 import { MerchantLink } from "./merchant-link.tsx";
 
 const MerchantSwitcher = dynamic(() => import("./merchant-switcher.tsx").then((module) => module.MerchantSwitcher));

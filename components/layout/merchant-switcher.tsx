@@ -8,10 +8,10 @@ import { useEffect, useEffectEvent } from "react";
 import { MerchantSearch } from "#components/merchants/merchant-search.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Pin, PinOff } from "#components/ui/icons.tsx";
 import type { Merchant } from "#lib/contract/merchant.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { useEnvironment } from "./environment-context.tsx";
 import { MerchantLink } from "./merchant-link.tsx";
 
 type Props = {

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEnvironment } from "./environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { NoticePage } from "./notice-page.tsx";
 
 /** For an address within an environment that leads nowhere. A merchant that is not this person's looks like none. */

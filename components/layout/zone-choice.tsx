@@ -4,8 +4,8 @@ import { Button, Dropdown, Header, Label } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
+import { EnvironmentProvider, useEnvironment } from "#components/ui/environment-context.tsx";
 import { Clock } from "#components/ui/icons.tsx";
-import { EnvironmentProvider, useEnvironment } from "./environment-context.tsx";
 import { parseAsZone } from "./zone-search.ts";
 
 /** Times and days within are of the zone in the address; without one, of the gateway's. */

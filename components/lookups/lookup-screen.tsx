@@ -4,7 +4,7 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { sharedLookupQuery } from "#lib/queries/lookups.ts";
 import { extractReferences } from "./extract-references.ts";
 import { LookupForm } from "./lookup-form.tsx";

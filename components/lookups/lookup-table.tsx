@@ -7,7 +7,7 @@ import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { Money } from "#components/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { type CheckedRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
 

@@ -3,10 +3,10 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useDayText } from "#components/language/use-day-text.ts";
-import { Timestamp } from "#components/timestamp.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { mirrorQuery } from "#lib/queries/mirror.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";

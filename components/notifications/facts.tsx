@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { GatewayMark, VerdictMark } from "./verdict-mark.tsx";
 

@@ -3,9 +3,9 @@
 import { Chip } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { revealNotification } from "#lib/queries/notifications.ts";

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useSentence } from "#components/language/sentences.tsx";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar, toChips } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import type { FieldProblem } from "#lib/core/errors.ts";

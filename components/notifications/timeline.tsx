@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail, TimelineEntry } from "#lib/contract/notification.ts";
 import { formatMoney } from "#lib/core/money.ts";
 

@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 
 /** An instant as text in the environment's zone, for where no element can stand. */
 export function useTimeText(): (at: string) => string {

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Money } from "#components/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import { delayBounds } from "#lib/core/paid-with.ts";

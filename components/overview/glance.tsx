@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
-import { Money } from "#components/money.tsx";
 import { boardHref, WorstNames } from "#components/sync-line.tsx";
+import { Money } from "#components/ui/money.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";

@@ -3,8 +3,8 @@
 import { type CalendarDate, endOfMonth, startOfMonth, today } from "@internationalized/date";
 import { useTranslations } from "next-intl";
 import { useDayText } from "#components/language/use-day-text.ts";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Days } from "./overview-links.ts";

@@ -3,7 +3,7 @@
 import { Alert } from "@heroui/react";
 import { useQueries } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { merchantQuery } from "#lib/queries/merchants.ts";
 
 /** So many are named wherever there are more. */

@@ -3,7 +3,7 @@ import { HitSummary } from "#components/find/hit-summary.tsx";
 import { useMatchedName } from "#components/find/use-matched-name.ts";
 import { VerificationMark } from "#components/find/verification-mark.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 
 /** What stands beside a found record. */

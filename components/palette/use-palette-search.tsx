@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { firstOfPayments } from "#components/find/first-of-payments.ts";
 import type { Words } from "#components/language/words.ts";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";

@@ -1,8 +1,8 @@
 import { Alert, Button } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 
 /** The back button, a reload or a second tab of a form that has made its payment already. */

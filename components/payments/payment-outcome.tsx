@@ -2,7 +2,7 @@ import { Alert } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentOutcome as Outcome, PaymentDetail } from "#lib/contract/payment.ts";
 
 type Props = { payment: PaymentDetail; newHref: string };

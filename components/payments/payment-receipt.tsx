@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";

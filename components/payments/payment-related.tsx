@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Money } from "#components/money.tsx";
 import { notificationText } from "#components/notifications/notification-words.ts";
-import { Timestamp } from "#components/timestamp.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import { Money } from "#components/money.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
+import { Money } from "#components/ui/money.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { currencyName } from "#lib/core/currency.ts";
 import { formatMoney } from "#lib/core/money.ts";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 

@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { CreatePaymentInput, PaymentPreview } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { previewPayment } from "#lib/queries/payments.ts";

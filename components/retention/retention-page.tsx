@@ -3,8 +3,8 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import { retentionQuery } from "#lib/queries/retention.ts";
 import { RetentionPanel } from "./retention-panel.tsx";
 

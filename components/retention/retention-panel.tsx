@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Retention } from "#lib/contract/retention.ts";
 import { RetentionForm } from "./retention-form.tsx";
 import { RetentionRuns } from "./retention-runs.tsx";

@@ -5,8 +5,8 @@ import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
-import { Timestamp } from "#components/timestamp.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { RetentionKind, RetentionRun } from "#lib/contract/retention.ts";
 import { useDay } from "./use-day.ts";
 

@@ -3,9 +3,9 @@
 import { Button, Skeleton } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/error-notice.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { endScenario, scenariosQuery } from "#lib/queries/scenarios.ts";
 import { chooseScreenState, readScreenState } from "#lib/queries/screen-state.ts";

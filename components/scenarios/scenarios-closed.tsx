@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { EmptyState } from "#components/empty-state.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 
 /** For viewers: the page is there, for somebody else. */
 export function ScenariosClosed() {

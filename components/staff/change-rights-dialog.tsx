@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";

@@ -2,8 +2,8 @@
 
 import { Alert, Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { Timestamp } from "#components/timestamp.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 
 /** A link that is told this once, for the administrator to hand over by a way they trust. */

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { useTour } from "./use-tour.ts";
 
 const TourPanel = dynamic(() => import("./tour-panel.tsx").then(({ TourPanel: Panel }) => Panel), { ssr: false });

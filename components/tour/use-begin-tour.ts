@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { beginTour } from "./tour-state.ts";

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { MentionList } from "#components/notifications/mention-list.tsx";
 import { notificationText } from "#components/notifications/notification-words.ts";
-import { Timestamp } from "#components/timestamp.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentStatus } from "#lib/contract/payment.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 

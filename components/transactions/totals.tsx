@@ -3,25 +3,25 @@
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Money } from "#components/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
 
-/** So many currencies stand above the rows of a telephone at first. */
-const narrowFirst = 2;
+/** So many currencies are shown at first. */
+const shownFirst = 3;
 
 /** Sums over the whole filter, never over different currencies. */
 export function Totals({ totals }: { totals: readonly Total[] }) {
   const t = useTranslations("transactions.totals");
   const [isWhole, setWhole] = useState(false);
   if (totals.length === 0) return null;
-  const more = totals.length - narrowFirst;
+  const more = totals.length - shownFirst;
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-3">
       <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-1">
         {totals.map(({ currency, count, creditMinor, debitMinor }, at) => (
           <div
             key={currency}
-            className={`flex-wrap items-baseline gap-x-3 ${at < narrowFirst || isWhole ? "flex" : "hidden sm:flex print:flex"}`}
+            className={`flex-wrap items-baseline gap-x-3 ${at < shownFirst || isWhole ? "flex" : "hidden print:flex"}`}
           >
             <dt className="text-muted">{t("count", { count, currency })}</dt>
             <dd>{t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}</dd>
@@ -30,7 +30,7 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
         ))}
       </dl>
       {more > 0 && !isWhole ? (
-        <Button size="sm" variant="ghost" className="mt-1 sm:hidden" onPress={() => setWhole(true)}>
+        <Button size="sm" variant="ghost" className="h-6" onPress={() => setWhole(true)}>
           {t("more", { count: more })}
         </Button>
       ) : null}

@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
-import { ListPage, type ListPageProps } from "#components/layout/list-page.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
+import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { ExportTransactionsInput } from "#lib/contract/export.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";

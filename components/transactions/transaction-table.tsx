@@ -5,11 +5,11 @@ import { useMemo } from "react";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { useSentence } from "#components/language/sentences.tsx";
+import { transactionHref } from "#components/transaction-href.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import { rowKey } from "./row-key.ts";
 import { toGridColumns } from "./transaction-columns.tsx";
-import { transactionHref } from "./transaction-href.ts";
 import type { useTransactionPages } from "./use-transaction-pages.ts";
 import { useVisited } from "./visited.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
+import { useKeptSelection } from "#components/data-table/use-kept-selection.ts";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
-import { useKeptSelection } from "#components/peek/use-kept-selection.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { rowKey } from "./row-key.ts";
 

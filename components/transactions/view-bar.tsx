@@ -7,7 +7,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Bookmark, Pencil } from "#components/ui/icons.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -2,9 +2,9 @@
 
 import { Alert } from "@heroui/react";
 import type { ReactNode } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 import { DialogForm, type DialogFormProps } from "./dialog-form.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
 import { TextInput } from "./text-input.tsx";
 import { useFieldErrors } from "./use-field-errors.ts";
 

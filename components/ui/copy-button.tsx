@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { toast } from "#components/ui/toast.ts";
 import { Copy } from "./icons.tsx";
+import { toast } from "./toast.ts";
 
 /** Copies `text` and says so. `label` names what is copied, for the button's name and the toast. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -5,10 +5,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
-import { toast } from "#components/ui/toast.ts";
 import { downloadFile, saveFile } from "#lib/queries/download.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { Download } from "./icons.tsx";
+import { toast } from "./toast.ts";
 
 type Props = {
   /** Where the file is made, of what `toBody` says together with the format. */

@@ -29,12 +29,16 @@ export function FilterBar({ chips, onClear, onClearAll, presets, children }: Pro
           ? t("filters.none")
           : t("filters.printed", { filters: chips.map(({ label, value }) => `${label} ${value}`).join("; ") })}
       </p>
-      <section aria-label={t("filters.title")} className="flex flex-col gap-3 pb-4 print:hidden">
+      <section aria-label={t("filters.title")} className="flex flex-col gap-2 pb-3 print:hidden">
         <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           {chips.length === 0 ? t("filters.title") : t("filters.titleCount", { count: chips.length })}
         </Button>
-        <div className={`flex-col gap-3 sm:flex ${isOpen ? "flex" : "hidden"}`}>
+        {/* Fields, then more of them beside the presets. */}
+        <div
+          className={`flex-row flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:flex [&>:first-child]:w-full [&>[open]]:w-full ${isOpen ? "flex" : "hidden"}`}
+        >
+          {children}
           {presets ? (
             <div className="flex flex-wrap gap-1">
               {datePresets(presets.zone).map(({ key, range }) => (
@@ -44,7 +48,6 @@ export function FilterBar({ chips, onClear, onClearAll, presets, children }: Pro
               ))}
             </div>
           ) : null}
-          {children}
         </div>
         <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
       </section>

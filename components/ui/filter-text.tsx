@@ -2,7 +2,7 @@
 
 import { FieldError, Label, TextField } from "@heroui/react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { Input } from "#components/ui/input.tsx";
+import { Input } from "./input.tsx";
 
 type Props = {
   label: string;

@@ -2,9 +2,9 @@
 
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
-import { Timestamp } from "#components/timestamp.tsx";
+import { useEnvironment } from "./environment-context.tsx";
 import { StatusMark } from "./status-mark.tsx";
+import { Timestamp } from "./timestamp.tsx";
 import { useIsOld } from "./use-is-old.ts";
 
 type Props = { asOf: string | undefined; scope: string; isRefreshing: boolean; onRefresh: () => void };

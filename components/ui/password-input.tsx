@@ -1,7 +1,7 @@
 "use client";
 
 import { Description, FieldError, Label, TextField } from "@heroui/react";
-import { Input } from "#components/ui/input.tsx";
+import { Input } from "./input.tsx";
 
 type Props = {
   label: string;

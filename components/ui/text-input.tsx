@@ -1,8 +1,8 @@
 "use client";
 
 import { Description, FieldError, Label, TextField } from "@heroui/react";
-import { Input } from "#components/ui/input.tsx";
-import { TextArea } from "#components/ui/text-area.tsx";
+import { Input } from "./input.tsx";
+import { TextArea } from "./text-area.tsx";
 
 type Props = {
   label: string;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FindResults } from "#components/find/find-results.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { type Finding, findQuery, nothingFound, takeStep } from "#lib/queries/find.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";

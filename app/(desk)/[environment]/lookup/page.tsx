@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { LookupScreen } from "#components/lookups/lookup-screen.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireDeskPage } from "#lib/server/require-desk-page.ts";
 import { titled } from "#lib/server/titled.ts";
 

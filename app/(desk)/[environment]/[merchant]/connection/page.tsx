@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ConnectionBoard } from "#components/connection/connection-board.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { MirrorPanel } from "#components/mirror/mirror-panel.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { connectionQuery } from "#lib/queries/connection.ts";
 import { mirrorQuery } from "#lib/queries/mirror.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";

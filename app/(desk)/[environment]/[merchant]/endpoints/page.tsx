@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EndpointList } from "#components/endpoints/endpoint-list.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import { fieldOrderQuery } from "#lib/queries/field-order.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "#components/account/account-page.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { hidePersonal } from "#lib/core/hide-personal.ts";
 import { accountQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";

@@ -3,7 +3,7 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { connectionSearchParsers } from "#components/connection/connection-search.ts";
 import { ConnectionsPage } from "#components/connection/connections-page.tsx";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { connectionsQuery, rowsOfBoard } from "#lib/queries/connection.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { ProfilePage } from "#components/gateway-profile/profile-page.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";

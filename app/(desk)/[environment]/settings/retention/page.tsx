@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { RetentionPage } from "#components/retention/retention-page.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { retentionQuery } from "#lib/queries/retention.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { StaffPage } from "#components/staff/staff-page.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { staffQuery } from "#lib/queries/staff.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { PaymentLinkPage } from "#components/payments/payment-link-page.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { PageHeader } from "#components/layout/page-header.tsx";
 import { NewPaymentForm } from "#components/payments/new-payment-form.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";

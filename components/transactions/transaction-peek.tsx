@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { PeekPanel } from "#components/data-table/peek-panel.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Money } from "#components/money.tsx";
 import { MentionList } from "#components/notifications/mention-list.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
-import { transactionHref } from "#components/transactions/transaction-href.ts";
+import { transactionHref } from "#components/transaction-href.ts";
 import { FieldList } from "#components/ui/field-list.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
-import { PeekPanel } from "./peek-panel.tsx";
 
 type Props = { environment: string; item: Transaction; onClose: () => void };
 

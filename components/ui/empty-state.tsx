@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Announced } from "#components/ui/announced.tsx";
+import { Announced } from "./announced.tsx";
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode };
 

@@ -4,7 +4,7 @@ import { Button, Skeleton } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ErrorNotice } from "#components/error-notice.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { X } from "#components/ui/icons.tsx";
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
-import { useEnvironment } from "#components/layout/environment-context.tsx";
+import { useEnvironment } from "./environment-context.tsx";
 
 type Props = { at: string; precision?: "second" | "time" | "minute" };
 

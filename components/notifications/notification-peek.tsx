@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Facts } from "#components/notifications/facts.tsx";
-import { fieldLabel, fieldMeaning } from "#components/notifications/field-words.ts";
-import { StandingMark } from "#components/notifications/verdict-mark.tsx";
+import { PeekPanel } from "#components/data-table/peek-panel.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
-import { PeekPanel } from "./peek-panel.tsx";
+import { Facts } from "./facts.tsx";
+import { fieldLabel, fieldMeaning } from "./field-words.ts";
+import { StandingMark } from "./verdict-mark.tsx";
 
 type Props = { environment: string; item: Notification; onClose: () => void };
 
