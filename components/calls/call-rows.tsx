@@ -4,7 +4,10 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Column } from "#components/data-table/columns.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
+import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -19,6 +22,7 @@ type Call = CallList["items"][number];
 /** Newest first; without headers, bodies and query values, which hold what nobody needs to see. */
 export function CallRows({ environment }: { environment: string }) {
   const t = useTranslations("calls");
+  const say = useSentence();
   const [after, setAfter] = useState(0);
   const query = useQuery(callsQuery(environment, after));
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} />;
@@ -32,33 +36,45 @@ export function CallRows({ environment }: { environment: string }) {
         </Button>
       </div>
       {query.data && calls.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
-      <ul aria-label={t("title")} className="flex max-h-[40dvh] flex-col gap-px overflow-y-auto">
-        {calls.map((call) => (
-          <CallRow key={call.id} call={call} />
-        ))}
-      </ul>
+      {calls.length > 0 ? (
+        <div className="[--table-height:40dvh]">
+          <DataTable label={t("title")} columns={columnsIn(t, say)} rows={calls} keyOf={({ id }) => String(id)} copyOf={toCurl} />
+        </div>
+      ) : null}
     </div>
   );
 }
 
-function CallRow({ call }: { call: Call }) {
-  const t = useTranslations("calls");
-  const say = useSentence();
-  const { at, merchant, method, path, status, ms, attempt, problem } = call;
-  return (
-    <li className="flex flex-wrap items-baseline gap-x-3">
-      <Timestamp at={at} precision="time" />
-      <StatusMark tone={toneOf(call)}>{status === null ? t("noAnswer") : String(status)}</StatusMark>
-      <span className="w-16 text-right text-muted tabular-nums">{t("milliseconds", { count: Math.round(ms) })}</span>
-      <span className="w-32 truncate">{merchant === null ? t("integration") : <MerchantName slug={merchant} />}</span>
-      <span className="reference min-w-0 flex-1 truncate" title={path}>
-        {method} {path}
-      </span>
-      {attempt > 1 ? <span className="text-muted">{t("attempt", { attempt })}</span> : null}
-      {problem === null ? null : <span className="text-muted">{say(problem)}</span>}
-      <CopyButton text={toCurl(call)} label={t("asCurl")} />
-    </li>
-  );
+function columnsIn(t: Words<"calls">, say: (text: string) => string): Column<Call>[] {
+  return [
+    { key: "at", label: t("columns.time"), cell: ({ at }) => <Timestamp at={at} precision="time" /> },
+    {
+      key: "status",
+      label: t("columns.status"),
+      cell: (call) => <StatusMark tone={toneOf(call)}>{call.status === null ? t("noAnswer") : String(call.status)}</StatusMark>,
+    },
+    {
+      key: "ms",
+      label: t("columns.duration"),
+      isEnd: true,
+      className: "text-muted tabular-nums",
+      cell: ({ ms }) => t("milliseconds", { count: Math.round(ms) }),
+    },
+    {
+      key: "merchant",
+      label: t("columns.merchant"),
+      cell: ({ merchant }) => (merchant === null ? t("integration") : <MerchantName slug={merchant} />),
+    },
+    { key: "call", label: t("columns.call"), className: "reference", cell: ({ method, path }) => `${method} ${path}` },
+    {
+      key: "note",
+      label: t("columns.note"),
+      className: "text-muted",
+      cell: ({ attempt, problem }) =>
+        [...(attempt > 1 ? [t("attempt", { attempt })] : []), ...(problem === null ? [] : [say(problem)])].join(" · "),
+    },
+    { key: "curl", label: "curl", cell: (call) => <CopyButton text={toCurl(call)} label={t("asCurl")} /> },
+  ];
 }
 
 function toneOf({ status }: Call): Tone {

@@ -5,10 +5,10 @@ import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { OpenAlerts } from "#components/alerts/open-alerts.tsx";
+import { type DeskPage, deskPages } from "#components/desk-pages.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { type DeskPage, deskPages } from "./desk-pages.ts";
 import { LinkPending } from "./link-pending.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { deskPages } from "#components/layout/desk-pages.ts";
+import { deskPages } from "#components/desk-pages.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
