@@ -1,18 +1,12 @@
 import { z } from "zod";
-import { instantSchema, limitSchema, pageSchema, rangeShape } from "./common.ts";
+import { instantSchema, limitSchema, pageSchema } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { auditFilters } from "./filters.ts";
 
-const auditFilterShape = {
-  ...rangeShape,
-  act: z.string().max(100, "An act is at most 100 characters, such as payment.refund.").optional(),
-  actor: z.string().max(254, "A person's e-mail address is at most 254 characters.").optional(),
-  merchant: z.string().max(41, "A merchant's short name is at most 41 characters.").optional(),
-  target: z.string().max(300, "What was acted on is named by at most 300 characters.").optional(),
-};
-
-export const exportAuditInput = z.strictObject(auditFilterShape);
+export const exportAuditInput = z.strictObject(filterShape(auditFilters));
 
 export const listAuditInput = z.strictObject({
-  ...auditFilterShape,
+  ...filterShape(auditFilters),
   limit: limitSchema,
   cursor: z
     .string()

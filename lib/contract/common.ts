@@ -29,10 +29,9 @@ export const limitSchema = z.coerce
 
 export const cursorSchema = z.string().max(400, "This cursor is not one of ours.").optional();
 
-const dayOrInstant = z.union([z.iso.date(), instantSchema], {
+export const dayOrInstantSchema = z.union([z.iso.date(), instantSchema], {
   error: "Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z.",
 });
-export const rangeShape = { from: dayOrInstant.optional(), to: dayOrInstant.optional() };
 
 /** A zone as IANA names it. */
 export const zoneSchema = z.string().max(64).refine(isZone, "This is no time zone. Use a name such as Europe/Sofia or UTC.");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { zoneSchema } from "./common.ts";
+import { listTransactionsInput } from "./transaction.ts";
 import { transactionSelectionSchema } from "./transaction-selection.ts";
 
 /** Columns of the transactions list, and the names they have in a file. */
@@ -29,7 +30,7 @@ export const exportTransactionsInput = z.strictObject({
     .min(1, "Choose a column first.")
     .max(columnNames.length, "Each column stands once.")
     .default(columnNames),
-  order: z.enum(["newest", "oldest", "largest", "smallest"], "order is newest, oldest, largest or smallest.").default("newest"),
+  order: listTransactionsInput.shape.order,
   selection: transactionSelectionSchema,
   /** Times are written as of this zone; without it the environment's. */
   zone: zoneSchema.optional(),

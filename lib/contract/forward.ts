@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { rangeFilters } from "./filters.ts";
 import { forwardStates } from "./forward-states.ts";
 
 const modes = ["desk_answers", "shop_answers"] as const;
@@ -60,7 +62,7 @@ export type Forwarding = z.infer<typeof forwardingSchema>;
 const forwardFilter = {
   state: z.enum(forwardStates).optional(),
   orderId: z.string().trim().min(1).max(255).optional(),
-  ...rangeShape,
+  ...filterShape(rangeFilters),
 };
 
 const notificationId = z.uuid("This is not the id of a notification.");

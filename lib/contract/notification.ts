@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
-import { currencySchema, cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, rangeShape } from "./common.ts";
-import { notificationFlags, verdicts } from "./notification-marks.ts";
+import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { notificationFilters } from "./filters.ts";
+import { verdicts } from "./notification-marks.ts";
 
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
@@ -16,10 +17,6 @@ export type AttemptState = z.infer<typeof attemptStateSchema>;
  */
 export const gatewayStateSchema = z.enum(["waiting", "confirmed", "mismatch", "unknown", "unreachable"]);
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
-
-export const notificationFlagSchema = z.enum(notificationFlags, {
-  error: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown, genuine_refused.",
-});
 
 export const notificationSchema = z.object({
   id: z.string(),
@@ -128,19 +125,7 @@ export const notificationDetailSchema = notificationSchema.extend({
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
 export const listNotificationsInput = z.object({
-  ...rangeShape,
-  verdict: verdictSchema.optional(),
-  method: z.string().max(48).optional(),
-  flag: notificationFlagSchema.optional(),
-  /** Payments only: what was paid with, which card, and how long after its payment it came (`300`: 60 to 300 seconds). */
-  paidWith: z.enum(paidWithWords, { error: `paidWith is one of ${paidWithWords.join(", ")}.` }).optional(),
-  brand: z.enum(cardBrands, { error: `brand is one of ${cardBrands.join(", ")}.` }).optional(),
-  currency: currencySchema.optional(),
-  delay: z.enum(delayBounds, { error: `delay is one of ${delayBounds.join(", ")}.` }).optional(),
-  /** Over all merchants: only this one, by its slug. */
-  merchant: z.string().max(41).optional(),
-  /** Any identifier, whole or its beginning; words of any field that is not personal; personal ones only whole. */
-  q: z.string().trim().max(255).optional(),
+  ...filterShape(notificationFilters),
   limit: limitSchema,
   cursor: cursorSchema,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTerminalId, terminalIdMax } from "../core/identifiers.ts";
+import { isTerminalId } from "../core/identifiers.ts";
 import { amountMinorMax } from "../core/typed-amount.ts";
 import {
   currencySchema,
@@ -10,22 +10,14 @@ import {
   minorSchema,
   pageSchema,
   problemSchema,
-  rangeShape,
 } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { paymentFilters } from "./filters.ts";
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
+import { paymentStatuses } from "./payment-marks.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
-export const paymentStatuses = [
-  "sending",
-  "unknown",
-  "in_progress",
-  "success",
-  "failed",
-  "rejected",
-  "canceled",
-  "reversed",
-] as const;
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
@@ -164,17 +156,7 @@ export const paymentDetailSchema = paymentSchema.extend({
 });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 
-export const listPaymentsInput = z.object({
-  ...rangeShape,
-  status: paymentStatusSchema.optional(),
-  kind: z.enum(["payment", "refund"]).optional(),
-  currency: currencySchema.optional(),
-  terminal: z.string().max(terminalIdMax).optional(),
-  /** Any identifier of the payment, whole or its beginning. */
-  q: z.string().trim().max(255).optional(),
-  limit: limitSchema,
-  cursor: cursorSchema,
-});
+export const listPaymentsInput = z.object({ ...filterShape(paymentFilters), limit: limitSchema, cursor: cursorSchema });
 
 export const paymentPageSchema = pageSchema(paymentSchema);
 export type PaymentPage = z.infer<typeof paymentPageSchema>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { unverifiedKinds } from "../core/verification.ts";
 import {
-  currencySchema,
   cursorSchema,
   instantSchema,
   labelledValueSchema,
@@ -9,9 +8,9 @@ import {
   minorSchema,
   pageSchema,
   problemSchema,
-  rangeShape,
-  zoneSchema,
 } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { rangeFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
@@ -50,35 +49,8 @@ export const transactionSchema = z.object({
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-const unsignedAmount = z
-  .string({ error: "Use an amount without a sign, such as 100 or 100.50." })
-  .regex(/^\d{1,15}(?:\.\d{1,4})?$/, "Use an amount without a sign, such as 100 or 100.50.");
-
 /** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
-const conditions = z.object({
-  ...rangeShape,
-  /** The zone `from` and `to` are days of, and the days of the sums; without it the environment's. */
-  zone: zoneSchema.optional(),
-  /** Any identifier of the row, whole or its beginning. */
-  q: z
-    .string()
-    .trim()
-    .min(1, "Give something to find in q.")
-    .max(255, "What is looked for has at most 255 characters.")
-    .optional(),
-  /** Type codes of the gateway, comma separated: "013,501". */
-  type: z
-    .string()
-    .regex(/^\d{3}(,\d{3})*$/, "Use three-digit type codes, comma separated.")
-    .optional(),
-  sign: z.enum(["credit", "debit"], { error: "sign is credit or debit." }).optional(),
-  currency: currencySchema.optional(),
-  account: z.string().max(64).optional(),
-  terminal: z.string().max(64).optional(),
-  /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one. */
-  amountMin: unsignedAmount.optional(),
-  amountMax: unsignedAmount.optional(),
-});
+const conditions = z.object(filterShape(transactionFilters));
 
 type Conditions = z.output<typeof conditions>;
 
@@ -94,14 +66,9 @@ const falling = { path: ["amountMax"], message: "The largest amount is below the
 
 export const transactionConditionsSchema = conditions.refine(runsForward, backwards).refine(amountsRise, falling);
 
-/** By time, or by amount with its sign; an amount that does not fit its currency is the smallest. */
-const orderSchema = z
-  .enum(["newest", "oldest", "largest", "smallest"], { error: "order is newest, oldest, largest or smallest." })
-  .default("newest");
-
 /** `cursor` is a page's `nextCursor` or `previousCursor`. */
-export const listTransactionsInput = conditions
-  .extend({ order: orderSchema, limit: limitSchema, cursor: cursorSchema })
+export const listTransactionsInput = z
+  .object({ ...filterShape(transactionListFilters), limit: limitSchema, cursor: cursorSchema })
   .refine(runsForward, backwards)
   .refine(amountsRise, falling);
 
@@ -177,7 +144,11 @@ export const transactionDetailSchema = z.object({
 });
 export type TransactionDetail = z.infer<typeof transactionDetailSchema>;
 
-export const listNeverNotifiedInput = z.object({ ...rangeShape, limit: limitSchema, cursor: cursorSchema });
+export const listNeverNotifiedInput = z.object({
+  ...filterShape(rangeFilters),
+  limit: limitSchema,
+  cursor: cursorSchema,
+});
 
 export const neverNotifiedPageSchema = pageSchema(transactionSchema).extend({
   /** False while the ledger is still being read; the list grows when asked again. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { filterNames, transactionListFilters } from "./filters.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionColumns } from "./transaction-columns.ts";
-import { transactionFilterNames } from "./transaction-filter-names.ts";
 
 /** From left to right. */
 export const columnsSchema = z
@@ -16,7 +16,7 @@ export const chooseColumnsInput = z.strictObject({
 export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() });
 
 /** What the list's address may hold besides columns and view. */
-const viewSearchKeys = [...transactionFilterNames, "zone"] as const;
+const viewSearchKeys = filterNames(transactionListFilters);
 
 const searchSchema = z.partialRecord(z.enum(viewSearchKeys), z.string().max(300)).superRefine((search, context) => {
   for (const { message, path } of listTransactionsInput.safeParse(search).error?.issues ?? [])

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import type { auditFilters } from "../contract/filters.ts";
 import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
 import { openDetail } from "./audit.ts";
+import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "./filter-conditions.ts";
 import type { Queryable } from "./open-store.ts";
 import { keptNameOf, type NameOf, readNames } from "./person-names.ts";
 import { audit } from "./schema/audit.ts";
@@ -11,15 +13,8 @@ export type AuditRow = Omit<typeof audit.$inferSelect, "sealedDetail"> & { detai
 
 type Stored = { db: Queryable; vault: Vault };
 
-export type AuditQuery = {
+export type AuditQuery = QueryFilters<typeof auditFilters> & {
   environment: string;
-  from?: Date | undefined;
-  before?: Date | undefined;
-  /** Beginning of the act: "payment" finds "payment.refund". */
-  act?: string | undefined;
-  actor?: string | undefined;
-  merchant?: string | undefined;
-  target?: string | undefined;
   /** Only rows of these merchants, written `environment/slug`, and of what this member of staff did. */
   within?: { staffId: string; merchants: readonly string[] };
   /** Rows behind this one, newest first. */
@@ -30,15 +25,17 @@ export type AuditQuery = {
 /** Acts in the environment and those that belong to none (staff, sign-in, vault), newest first. */
 export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): Promise<AuditRow[]> {
   const kept = (text: string) => (text.includes("@") ? keptNameOf(vault, text) : text);
-  const { environment, from, before, act, actor, merchant, target, within, afterId, limit } = query;
+  const { environment, within, afterId, limit } = query;
+  const conditions: FilterConditions<QueryFilters<typeof auditFilters>> = {
+    ...withinRange(audit.at),
+    act: (act) => like(audit.act, `${act.replace(/[\\%_]/g, "\\$&")}%`),
+    actor: (actor) => eq(audit.actor, kept(actor)),
+    merchant: audit.merchant,
+    target: (target) => eq(audit.target, kept(target)),
+  };
   const filters: (SQL | undefined)[] = [
     or(eq(audit.environment, environment), isNull(audit.environment)),
-    from && gte(audit.at, from),
-    before && lt(audit.at, before),
-    act === undefined ? undefined : like(audit.act, `${act.replace(/[\\%_]/g, "\\$&")}%`),
-    actor === undefined ? undefined : eq(audit.actor, kept(actor)),
-    merchant === undefined ? undefined : eq(audit.merchant, merchant),
-    target === undefined ? undefined : eq(audit.target, kept(target)),
+    ...filterConditions(query, conditions),
     within && or(eq(audit.staffId, within.staffId), isAmong(slugsIn(environment, within.merchants))),
     afterId === undefined ? undefined : lt(audit.id, afterId),
   ];

@@ -1,21 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { transactionFilters } from "../contract/filters.ts";
 import { type MinorBounds, toMinorBounds } from "../core/amount-bounds.ts";
 import { currencyExponent } from "../core/currency.ts";
+import { type FilterConditions, filterConditions, type InstantRange, type QueryFilters } from "./filter-conditions.ts";
 import { isAmong } from "./is-among.ts";
 import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
 import { transaction } from "./schema/transaction.ts";
 
-export type FacetQuery = MerchantScope & {
-  types?: readonly string[] | undefined;
-  sign?: string | undefined;
-  currency?: string | undefined;
-  account?: string | undefined;
-  terminal?: string | undefined;
-  /** Money without a sign, as decimal text, in each row's own currency. */
-  amountMin?: string | undefined;
-  amountMax?: string | undefined;
+type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange>;
+type FacetFilters = Omit<RowFilters, "amountMin" | "amountMax">;
+
+/** Amounts are decimal text without a sign, in each row's own currency. */
+export type FacetQuery = MerchantScope & RowFilters;
+
+/** What a facet has of each filter. */
+const facetConditions: FilterConditions<FacetFilters> = {
+  type: (codes) => sql`type = any(${sql.param(codes.split(","))}::text[])`,
+  sign: sql`sign`,
+  currency: sql`currency`,
+  account: sql`account_number`,
+  terminal: sql`terminal_id`,
 };
 
 /** Rows whose amount, with its sign, lies between; where others have other bounds, of these facets only. */
@@ -97,20 +103,10 @@ async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise
 }
 
 function toConditions(query: FacetQuery, level: Level): SQL {
-  const { types, sign, currency, account, terminal } = query;
-  const is = (column: string, value: string | undefined) =>
-    value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}`];
-  const conditions = [
-    level.isShared
-      ? sql`environment = ${query.environment}`
-      : inScope(query, { environment: sql`environment`, merchantId: sql`merchant_id` }),
-    ...(types === undefined ? [] : [sql`type = any(${sql.param([...types])}::text[])`]),
-    ...is("sign", sign),
-    ...is("currency", currency),
-    ...is("account_number", account),
-    ...is("terminal_id", terminal),
-  ];
-  return sql.join(conditions, sql` and `);
+  const ofScope = level.isShared
+    ? sql`environment = ${query.environment}`
+    : inScope(query, { environment: sql`environment`, merchantId: sql`merchant_id` });
+  return sql.join([ofScope, ...filterConditions(query, facetConditions)], sql` and `);
 }
 
 /** So many facets are looked for together sooner than one after the other. */

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { notificationFilters } from "../contract/filters.ts";
 import type { OrderMessage } from "../notify/attempt-state.ts";
+import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "./filter-conditions.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "./notification-search.ts";
 import type { Queryable } from "./open-store.ts";
-import { isNoticed } from "./payment-notices.ts";
+import { isNoticed, type NoticeFilters } from "./payment-notices.ts";
 import { ledgerJoin } from "./schema/ledger-join.ts";
 import { delivery, hashOfOrder } from "./schema/notification.ts";
 
@@ -13,28 +15,13 @@ export type DeliverySummary = Omit<DeliveryRow, "body" | "identifiers">;
 
 const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 
-/** What a delivery stands out by: listed only when it does. */
-
-export type DeliveryFlag = "conflict" | "repeated" | "reversed" | "contested" | "mismatch" | "unknown" | "genuine_refused";
-
 /** The last row of the page before. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
 
-export type DeliveryFilter = MerchantScope & {
-  verdict?: string | undefined;
-  method?: string | undefined;
-  flag?: DeliveryFlag | undefined;
-  paidWith?: string | undefined;
-  brand?: string | undefined;
-  delay?: string | undefined;
-  currency?: string | undefined;
-  from?: Date | undefined;
-  /** Exclusive. */
-  to?: Date | undefined;
-  search?: DeliverySearch | undefined;
-  after?: DeliveryKey | undefined;
-  limit: number;
-};
+type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant">;
+
+export type DeliveryFilter = MerchantScope &
+  DeliveryFilters & { search?: DeliverySearch | undefined; after?: DeliveryKey | undefined; limit: number };
 
 /** Newest first by the time of arrival; the cost does not grow with the page's number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
@@ -79,16 +66,18 @@ function listNear(db: Queryable, filter: DeliveryFilter, search: DeliverySearch)
 }
 
 function toCondition(filter: DeliveryFilter): SQL | undefined {
-  const { verdict, method, flag, from, to, after } = filter;
+  const { after } = filter;
+  const conditions: FilterConditions<Omit<DeliveryFilters, keyof NoticeFilters>> = {
+    verdict: delivery.verdict,
+    method: hasMethod,
+    flag: (flag) => isFlagged(flag, filter),
+    currency: delivery.currency,
+    ...withinRange(delivery.receivedAt),
+  };
   return and(
     inScope(filter, delivery),
-    verdict === undefined ? undefined : sql`${delivery.verdict} = ${verdict}`,
-    method === undefined ? undefined : hasMethod(method),
-    flag === undefined ? undefined : isFlagged(flag, filter),
     isNoticed(filter),
-    filter.currency === undefined ? undefined : eq(delivery.currency, filter.currency),
-    from === undefined ? undefined : gte(delivery.receivedAt, from),
-    to === undefined ? undefined : lt(delivery.receivedAt, to),
+    ...filterConditions(filter, conditions),
     after === undefined
       ? undefined
       : sql`(${delivery.receivedAt}, ${delivery.seq}) < (${after.receivedAt.toISOString()}::timestamptz, ${after.seq}::bigint)`,
@@ -101,7 +90,7 @@ function hasMethod(method: string): SQL | undefined {
   return method === "IPCPurchaseNotify" ? is : and(is, sql`${delivery.method} is distinct from 'IPCPurchaseNotify'`);
 }
 
-function isFlagged(flag: DeliveryFlag, scope: MerchantScope): SQL {
+function isFlagged(flag: NonNullable<DeliveryFilters["flag"]>, scope: MerchantScope): SQL {
   if (flag === "conflict") return sql`${delivery.conflict}`;
   if (flag === "repeated") return sql`${delivery.seen} > 1`;
   if (flag === "genuine_refused") return sql`${delivery.genuineRefused}`;

@@ -1,19 +1,23 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { notificationFilters } from "../contract/filters.ts";
 import { type CardBrand, delayBounds, type PaidWith } from "../core/paid-with.ts";
+import { type FilterConditions, filterConditions, type QueryFilters } from "./filter-conditions.ts";
 import type { Queryable } from "./open-store.ts";
 import { delivery } from "./schema/notification.ts";
 import { paymentNotice } from "./schema/overview.ts";
 
-type NoticeFilter = { paidWith?: string | undefined; brand?: string | undefined; delay?: string | undefined };
+export type NoticeFilters = Pick<QueryFilters<typeof notificationFilters>, "paidWith" | "brand" | "delay">;
+
+const noticeConditions: FilterConditions<NoticeFilters> = {
+  paidWith: paymentNotice.paidWith,
+  brand: paymentNotice.cardBrand,
+  delay: isDelayed,
+};
 
 /** The condition that a delivery is a payment's that was noted so; undefined when nothing of it is asked for. */
-export function isNoticed({ paidWith, brand, delay }: NoticeFilter): SQL | undefined {
-  if (paidWith === undefined && brand === undefined && delay === undefined) return undefined;
-  const fits = and(
-    paidWith === undefined ? undefined : eq(paymentNotice.paidWith, paidWith),
-    brand === undefined ? undefined : eq(paymentNotice.cardBrand, brand),
-    delay === undefined ? undefined : isDelayed(delay),
-  );
+export function isNoticed(filters: NoticeFilters): SQL | undefined {
+  const fits = and(...filterConditions(filters, noticeConditions));
+  if (fits === undefined) return undefined;
   return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id}
     and ${paymentNotice.environment} = ${delivery.environment} and ${fits})`;
 }

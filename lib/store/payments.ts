@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { paymentFilters } from "../contract/filters.ts";
+import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "./filter-conditions.ts";
 import { beginningWith, isKnownBy } from "./identifiers.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { Queryable } from "./open-store.ts";
@@ -55,38 +57,30 @@ export async function listRefundViews(db: Queryable, originalId: string): Promis
   return rows.map(toPaymentView);
 }
 
-export type PaymentQuery = {
+export type PaymentQuery = QueryFilters<typeof paymentFilters> & {
   scope: MerchantScope;
-  from?: Date;
-  /** Exclusive end. */
-  before?: Date;
-  status?: string;
-  kind?: string;
-  currency?: string;
-  terminal?: string;
   /** Normalised; the whole of one of its identifiers or a beginning. */
-  identifier?: string;
+  identifier?: string | undefined;
   after?: { occurredAt: Date; id: string };
   limit: number;
+};
+
+const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & Pick<PaymentQuery, "identifier">> = {
+  ...withinRange(payment.createdAt),
+  status: payment.status,
+  kind: payment.kind,
+  currency: payment.currency,
+  terminal: payment.terminalId,
+  identifier: (identifier) => isKnownBy(payment.identifiers, beginningWith(identifier)),
 };
 
 /** Newest first, behind the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
   if (isEmptyScope(query.scope)) return [];
-  const { from, before, status, kind, currency, terminal, identifier: named, after } = query;
+  const { after } = query;
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
-  const where = and(
-    inScope(query.scope, payment),
-    from && gte(payment.createdAt, from),
-    before && lt(payment.createdAt, before),
-    status === undefined ? undefined : eq(payment.status, status),
-    kind === undefined ? undefined : eq(payment.kind, kind),
-    currency === undefined ? undefined : eq(payment.currency, currency),
-    terminal === undefined ? undefined : eq(payment.terminalId, terminal),
-    named === undefined ? undefined : isKnownBy(payment.identifiers, beginningWith(named)),
-    behind,
-  );
+  const where = and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions), behind);
   const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
   return rows.map(toPaymentView);
 }

@@ -1,23 +1,23 @@
 import { and, asc, between, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { TransactionOrder } from "../contract/filters.ts";
 import { isEnvironment } from "../core/identifiers.ts";
+import type { InstantRange } from "./filter-conditions.ts";
 import { type AmountRange, type FacetQuery, type Facets, manyFacets } from "./fitting-facets.ts";
 import { isAmong } from "./is-among.ts";
 import { transaction } from "./schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
-export type TransactionQuery = FacetQuery & {
-  from?: Date | undefined;
-  /** Exclusive end. */
-  before?: Date | undefined;
-  /** Any identifier of the row equals or begins with this normalised text. */
-  identifier?: string | undefined;
-};
+export type TransactionQuery = FacetQuery &
+  InstantRange & {
+    /** Any identifier of the row equals or begins with this normalised text. */
+    identifier?: string | undefined;
+  };
 
 /** Where a page ended or began. */
 export type TransactionKey = Pick<TransactionRow, "occurredAt" | "id" | "merchantId" | "amountMinor">;
 
 export type TransactionPageQuery = TransactionQuery & {
-  order: "newest" | "oldest" | "largest" | "smallest";
+  order: TransactionOrder;
   after?: TransactionKey | undefined;
   /** Walks against the order, towards the list's beginning. */
   isBackward?: boolean;
@@ -37,7 +37,7 @@ export type Page = TransactionPageQuery & { facets: Facets; walk: Walk };
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
-type Terms = Pick<TransactionQuery, "from" | "before"> & {
+type Terms = InstantRange & {
   /** Undefined, or without ranges: rows of any amount, and those without one. */
   facets?: Pick<Facets, "level" | "ranges"> | undefined;
 };

@@ -32,7 +32,7 @@ export async function listNotifications(
     ...scope,
     limit: limit + 1,
     from: range.from,
-    to: range.before,
+    before: range.before,
     search: q ? toSearch(ctx, q) : undefined,
     after: cursor === undefined ? undefined : readCursor(cursor),
   });

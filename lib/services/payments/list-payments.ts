@@ -35,12 +35,11 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   const { limit, cursor, ...filters } = parseInput(listPaymentsInput, input);
   const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const list = { scope: of, payments: filters };
-  const { days: _, ...range } = toTimeRange(filters, zone);
+  const { from, to, q = "", ...others } = filters;
+  const { from: start, before } = toTimeRange({ from, to }, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const { status, kind, currency, terminal } = filters;
-  const identifier = normaliseIdentifier(filters.q ?? "") || undefined;
-  const conditions = { status, kind, currency, terminal, identifier };
-  const views = await listPaymentViews(ctx.db, { scope, ...range, ...conditions, after, limit: limit + 1 });
+  const conditions = { ...others, from: start, before, identifier: normaliseIdentifier(q) || undefined };
+  const views = await listPaymentViews(ctx.db, { scope, ...conditions, after, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TransactionOrder } from "../../contract/filters.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import type { transactionSelectionSchema } from "../../contract/transaction-selection.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -17,7 +18,7 @@ type Question = {
   /** Undefined: all this person may see. */
   merchant?: string | undefined;
   selection: Selection;
-  order: "newest" | "oldest" | "largest" | "smallest";
+  order: TransactionOrder;
 };
 
 const rowsAtOnce = 1_000;

@@ -29,9 +29,7 @@ export function parseList(input: unknown, { zone, scope }: { zone: string; scope
 
 /** A filter as the store asks it. Throws `invalid_input` when its end lies before its beginning. */
 export function toConditions(filter: z.output<typeof transactionConditionsSchema>, zone: string): ParsedConditions {
-  const { q, type, sign, currency, account, terminal, amountMin, amountMax } = filter;
-  const { days, ...range } = toTimeRange(filter, zone);
-  const identifier = q === undefined ? undefined : normaliseIdentifier(q);
-  const types = type?.split(",");
-  return { query: { ...range, identifier, types, sign, currency, account, terminal, amountMin, amountMax }, days };
+  const { from, to, zone: ofDays, q, ...filters } = filter;
+  const { days, ...range } = toTimeRange({ from, to, zone: ofDays }, zone);
+  return { query: { ...filters, ...range, identifier: q === undefined ? undefined : normaliseIdentifier(q) }, days };
 }

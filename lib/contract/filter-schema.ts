@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { currencySchema, dayOrInstantSchema, zoneSchema } from "./common.ts";
+import type { Filter, Filters, FilterValue } from "./filters.ts";
+
+const amountProblem = "Use an amount without a sign, such as 100 or 100.50.";
+
+const byKind = {
+  day: () => dayOrInstantSchema,
+  zone: () => zoneSchema,
+  currency: () => currencySchema,
+  amount: () => z.string({ error: amountProblem }).regex(/^\d{1,15}(?:\.\d{1,4})?$/, amountProblem),
+  codes: () => z.string().regex(/^\d{3}(,\d{3})*$/, "Use three-digit type codes, comma separated."),
+  text: ({ max, problem }) => z.string().max(max, problem),
+  search: ({ problem, emptyProblem }) => {
+    const text = z.string().trim();
+    return (emptyProblem === undefined ? text : text.min(1, emptyProblem)).max(255, problem);
+  },
+  choice: ({ values, problem }) => z.enum(values, problem),
+} satisfies { [Kind in Filter["kind"]]: (filter: Extract<Filter, { kind: Kind }>) => z.ZodType };
+
+function toSchema(filter: Filter): z.ZodType {
+  const schema = (byKind[filter.kind] as (filter: Filter) => z.ZodType)(filter);
+  return "initial" in filter ? schema.default(filter.initial) : schema.optional();
+}
+
+type FilterSchema<F extends Filter> = F extends { initial: string }
+  ? z.ZodDefault<z.ZodType<FilterValue<F>, FilterValue<F>>>
+  : z.ZodOptional<z.ZodType<FilterValue<F>, FilterValue<F>>>;
+
+/** The members of a request's schema. */
+export function filterShape<F extends Filters>(filters: F) {
+  const shape = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, toSchema(filter)]));
+  return shape as { -readonly [Name in keyof F]: FilterSchema<F[Name]> };
+}

@@ -1,0 +1,130 @@
+import { terminalIdMax } from "../core/identifiers.ts";
+import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
+import { notificationFlags, verdicts } from "./notification-marks.ts";
+import { paymentStatuses } from "./payment-marks.ts";
+
+/**
+ * What a list can be narrowed by. From this come the schema of a request (`filter-schema.ts`), the parser of the page's
+ * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/store` only names
+ * the column. `problem` is what is said of a value that does not fit.
+ */
+export type Filter = (
+  | { kind: "day" | "zone" | "currency" | "amount" | "codes" }
+  /** Exactly this text. */
+  | { kind: "text"; max: number; problem?: string }
+  /** Any identifier of the row, whole or its beginning. */
+  | { kind: "search"; problem?: string; emptyProblem?: string }
+  /** `initial`: what holds without it. */
+  | { kind: "choice"; values: readonly string[]; problem?: string; initial?: string }
+) & {
+  /** `more`: among those that are folded away; `chip`: only links of other pages set it. */
+  shown?: "more" | "chip";
+  /** Its label in `messages/<language>/filters.json`, where that is not its name's. */
+  label?: string;
+  /** Where its values have words, when not among the filters' own. */
+  words?: string;
+};
+export type Filters = Readonly<Record<string, Filter>>;
+
+/** The values of a request, as they are after parsing. */
+export type FilterValue<F extends Filter> = F extends { values: readonly (infer Value)[] } ? Value : string;
+export type FilterValues<F extends Filters> = { -readonly [Name in keyof F]?: FilterValue<F[Name]> | undefined };
+/** The filters as they stand in a page's address; null where not set. */
+export type FilterSearch<F extends Filters> = { -readonly [Name in keyof F]: FilterValue<F[Name]> | null };
+
+export function filterNames<F extends Filters>(filters: F): (keyof F & string)[] {
+  return Object.keys(filters);
+}
+
+/** Days, or instants; both inclusive. */
+export const rangeFilters = { from: { kind: "day" }, to: { kind: "day" } } as const satisfies Filters;
+
+export const transactionFilters = {
+  ...rangeFilters,
+  /** The zone `from` and `to` are days of, and the days of the sums; without it the environment's. */
+  zone: { kind: "zone" },
+  q: {
+    kind: "search",
+    problem: "What is looked for has at most 255 characters.",
+    emptyProblem: "Give something to find in q.",
+  },
+  /** Type codes of the gateway, comma separated: "013,501". */
+  type: { kind: "codes", shown: "more" },
+  sign: { kind: "choice", values: ["credit", "debit"], problem: "sign is credit or debit." },
+  currency: { kind: "currency", shown: "more" },
+  account: { kind: "text", max: 64, shown: "more" },
+  terminal: { kind: "text", max: 64, shown: "more" },
+  /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one. */
+  amountMin: { kind: "amount", shown: "more" },
+  amountMax: { kind: "amount", shown: "more" },
+} as const satisfies Filters;
+
+export const transactionOrders = ["newest", "oldest", "largest", "smallest"] as const;
+export type TransactionOrder = (typeof transactionOrders)[number];
+
+/** By time, or by amount with its sign; an amount that does not fit its currency is the smallest. */
+export const transactionListFilters = {
+  ...transactionFilters,
+  order: {
+    kind: "choice",
+    values: transactionOrders,
+    initial: "newest",
+    problem: "order is newest, oldest, largest or smallest.",
+  },
+} as const satisfies Filters;
+
+export const notificationFilters = {
+  ...rangeFilters,
+  verdict: { kind: "choice", values: verdicts, words: "notifications.verdicts" },
+  method: { kind: "text", max: 48 },
+  flag: {
+    kind: "choice",
+    values: notificationFlags,
+    problem: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown, genuine_refused.",
+  },
+  /** Payments only: what was paid with, which card, and how long after its payment it came (`300`: 60 to 300 seconds). */
+  paidWith: {
+    kind: "choice",
+    values: paidWithWords,
+    problem: `paidWith is one of ${paidWithWords.join(", ")}.`,
+    shown: "chip",
+    words: "notifications.paidWith",
+  },
+  brand: {
+    kind: "choice",
+    values: cardBrands,
+    problem: `brand is one of ${cardBrands.join(", ")}.`,
+    shown: "chip",
+    words: "notifications.brands",
+  },
+  currency: { kind: "currency", shown: "chip" },
+  delay: {
+    kind: "choice",
+    values: delayBounds,
+    problem: `delay is one of ${delayBounds.join(", ")}.`,
+    shown: "chip",
+    words: "notifications.delays",
+  },
+  /** Over all merchants: only this one, by its slug. */
+  merchant: { kind: "text", max: 41 },
+  /** Also words of any field that is not personal; personal ones only whole. */
+  q: { kind: "search", label: "text" },
+} as const satisfies Filters;
+
+export const paymentFilters = {
+  ...rangeFilters,
+  status: { kind: "choice", values: paymentStatuses, words: "payments.status" },
+  kind: { kind: "choice", values: ["payment", "refund"] },
+  currency: { kind: "currency" },
+  terminal: { kind: "text", max: terminalIdMax },
+  q: { kind: "search" },
+} as const satisfies Filters;
+
+export const auditFilters = {
+  ...rangeFilters,
+  /** The beginning of an act: "payment" finds "payment.refund". */
+  act: { kind: "text", max: 100, problem: "An act is at most 100 characters, such as payment.refund." },
+  actor: { kind: "text", max: 254, problem: "A person's e-mail address is at most 254 characters." },
+  merchant: { kind: "text", max: 41, problem: "A merchant's short name is at most 41 characters." },
+  target: { kind: "text", max: 300, problem: "What was acted on is named by at most 300 characters." },
+} as const satisfies Filters;
