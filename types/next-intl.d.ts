@@ -9,6 +9,7 @@ import type common from "../messages/en/common.json";
 import type connection from "../messages/en/connection.json";
 import type endpoints from "../messages/en/endpoints.json";
 import type errors from "../messages/en/errors.json";
+import type filters from "../messages/en/filters.json";
 import type find from "../messages/en/find.json";
 import type frame from "../messages/en/frame.json";
 import type live from "../messages/en/live.json";
@@ -44,6 +45,7 @@ type Messages = {
   connection: typeof connection;
   endpoints: typeof endpoints;
   errors: typeof errors;
+  filters: typeof filters;
   find: typeof find;
   frame: typeof frame;
   live: typeof live;

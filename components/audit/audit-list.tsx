@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
@@ -15,11 +16,11 @@ import { Download } from "#components/ui/icons.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
+import { auditFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
-import { auditActName } from "./audit-acts.ts";
+import { auditActName, auditActs } from "./audit-acts.ts";
 import { auditDetailText } from "./audit-detail.ts";
-import { AuditFilters } from "./audit-filters.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
 const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<AuditEntryView>[] => [
@@ -37,7 +38,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
   const t = useTranslations("audit");
   const say = useSentence();
   const columns = useMemo(() => toColumns(t, say), [t, say]);
-  const [search] = useQueryStates(auditSearchParsers);
+  const [search, setSearch] = useQueryStates(auditSearchParsers, { history: "push" });
   const query = useInfiniteQuery(auditQuery(environment, search));
   return (
     <ListPage
@@ -58,7 +59,13 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         </a>
       }
     >
-      <AuditFilters problems={query.error instanceof ApiError ? query.error.fields : []} />
+      <ListFilters
+        filters={auditFilters}
+        search={search}
+        onChange={setSearch}
+        problems={query.error instanceof ApiError ? query.error.fields : []}
+        options={{ act: auditActs.map((value) => ({ value, label: auditActName(t, value) })) }}
+      />
       <QueryTable
         query={query}
         label={t("label")}

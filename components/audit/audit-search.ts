@@ -1,10 +1,4 @@
-import { parseAsString } from "nuqs/server";
+import { filterParsers } from "#components/filters/filter-parsers.ts";
+import { auditFilters } from "#lib/contract/filters.ts";
 
-export const auditSearchParsers = {
-  from: parseAsString,
-  to: parseAsString,
-  act: parseAsString,
-  actor: parseAsString,
-  merchant: parseAsString,
-  target: parseAsString,
-};
+export const auditSearchParsers = filterParsers(auditFilters);

@@ -57,6 +57,7 @@ type Props = ListPageProps & { scope: { environment: string; merchant: string };
 export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
+  const filters = useTranslations("filters");
   const say = useSentence();
   const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(neverNotifiedParsers);
@@ -82,7 +83,7 @@ export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
       <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <div className="flex flex-wrap items-end gap-3 pb-3">
         <DateRangeField
-          label={t("filters.days", { zone })}
+          label={filters("days", { zone })}
           from={search.from}
           to={search.to}
           onChange={(range) => void setSearch(range)}

@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,10 +14,11 @@ import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { paymentFilters } from "#lib/contract/filters.ts";
 import type { Payment } from "#lib/contract/payment.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
-import { PaymentFilters } from "./payment-filters.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
@@ -53,7 +55,7 @@ type Props = ListPageProps & { scope: Scope; scopeName: string; actions?: ReactN
 
 export function PaymentList({ scope, scopeName, title, context, actions }: Props) {
   const t = useTranslations("payments");
-  const [search] = useQueryStates(paymentSearchParsers);
+  const [search, setSearch] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
@@ -70,7 +72,12 @@ export function PaymentList({ scope, scopeName, title, context, actions }: Props
         />
       }
     >
-      <PaymentFilters />
+      <ListFilters
+        filters={paymentFilters}
+        search={search}
+        onChange={setSearch}
+        problems={query.error instanceof ApiError ? query.error.fields : []}
+      />
       <QueryTable
         query={query}
         label={t("list.label")}

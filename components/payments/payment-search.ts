@@ -1,15 +1,8 @@
 import { parseAsString } from "nuqs/server";
+import { filterParsers } from "#components/filters/filter-parsers.ts";
+import { paymentFilters } from "#lib/contract/filters.ts";
 
-/** The list of payments' state lives in the address; names as in the API. */
-export const paymentSearchParsers = {
-  q: parseAsString,
-  status: parseAsString,
-  kind: parseAsString,
-  currency: parseAsString,
-  terminal: parseAsString,
-  from: parseAsString,
-  to: parseAsString,
-};
+export const paymentSearchParsers = filterParsers(paymentFilters);
 
 /** Which link is shown, and an amount to begin with. */
 export const paymentLinkParsers = { link: parseAsString, amount: parseAsString };

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { Words } from "#components/language/words.ts";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { PaymentStatus as Status } from "#lib/contract/payment.ts";
 
@@ -14,14 +13,7 @@ const tones = {
   reversed: "neutral",
 } as const satisfies Record<Status, Tone>;
 
-const statuses = Object.keys(tones) as Status[];
-
 export function PaymentStatus({ status }: { status: Status }) {
   const t = useTranslations("payments");
   return <StatusMark tone={tones[status]}>{t(`status.${status}`)}</StatusMark>;
-}
-
-/** Every state a payment may be in, with its word. */
-export function statusOptions(t: Words<"payments">): { value: string; label: string }[] {
-  return statuses.map((status) => ({ value: status, label: t(`status.${status}`) }));
 }

@@ -1,22 +1,9 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { parseAsZone } from "#components/layout/zone-search.ts";
+import { filterParsers } from "#components/filters/filter-parsers.ts";
+import { transactionListFilters } from "#lib/contract/filters.ts";
 import { transactionColumns } from "#lib/contract/transaction-columns.ts";
 
-/** The transactions list's state lives in the address; names as in the API. */
-export const transactionSearchParsers = {
-  from: parseAsString,
-  to: parseAsString,
-  zone: parseAsZone,
-  q: parseAsString,
-  type: parseAsString,
-  sign: parseAsStringLiteral(["credit", "debit"] as const),
-  currency: parseAsString,
-  account: parseAsString,
-  terminal: parseAsString,
-  amountMin: parseAsString,
-  amountMax: parseAsString,
-  order: parseAsStringLiteral(["newest", "oldest", "largest", "smallest"] as const),
-};
+export const transactionSearchParsers = filterParsers(transactionListFilters);
 
 /** `view`: the named view that was opened, or `allView`. `columns`: where they are not the person's own. */
 export const arrangementParsers = {

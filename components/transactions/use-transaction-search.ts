@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
 import { startTransition } from "react";
+import type { FilterSearch, transactionListFilters } from "#lib/contract/filters.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { viewsQuery } from "#lib/queries/views.ts";
 import { allView, transactionSearchParsers } from "./transaction-search.ts";
 
 const parsers = { ...transactionSearchParsers, view: parseAsString };
 
-type Search = { [key in keyof typeof transactionSearchParsers]: ReturnType<(typeof transactionSearchParsers)[key]["parse"]> };
+type Search = FilterSearch<typeof transactionListFilters>;
 
 /**
  * The filters in the address. One without any of them would open the person's default view when loaded again, so it

@@ -50,6 +50,7 @@ function ChartLoading() {
 
 function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const t = useTranslations("transactions");
+  const filters = useTranslations("filters");
   const say = useSentence();
   const totals = useQuery(transactionTotalsQuery(scope, search));
   const currencies = (totals.data?.totals ?? []).map(({ currency }) => currency);
@@ -69,7 +70,7 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
     <div className="flex flex-col gap-2">
       {currencies.length > 1 ? (
         <Choice
-          label={t("filters.currency")}
+          label={filters("labels.currency")}
           options={currencies.map((code) => ({ value: code, label: code }))}
           value={currency}
           onChange={setCurrency}

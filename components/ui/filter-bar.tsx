@@ -8,12 +8,12 @@ import { FilterChips } from "./filter-chips.tsx";
 import { SlidersHorizontal } from "./icons.tsx";
 
 type Props = {
-  /** What is filtered now, as `toChips` makes it. */
+  /** What is filtered now. */
   chips: readonly { key: string; label: string; value: string }[];
   onClear: (key: string) => void;
   onClearAll: () => void;
   /** Offers the usual stretches of days of this zone. */
-  presets?: { zone: string; onChoose: (range: Range) => void };
+  presets: { zone: string; onChoose: (range: Range) => void };
   /** The fields, beside each other where there is room. */
   children: ReactNode;
 };
@@ -39,30 +39,16 @@ export function FilterBar({ chips, onClear, onClearAll, presets, children }: Pro
           className={`flex-row flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:flex [&>:first-child]:w-full [&>[open]]:w-full ${isOpen ? "flex" : "hidden"}`}
         >
           {children}
-          {presets ? (
-            <div className="flex flex-wrap gap-1">
-              {datePresets(presets.zone).map(({ key, range }) => (
-                <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
-                  {t(`presets.${key}`)}
-                </Button>
-              ))}
-            </div>
-          ) : null}
+          <div className="flex flex-wrap gap-1">
+            {datePresets(presets.zone).map(({ key, range }) => (
+              <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
+                {t(`presets.${key}`)}
+              </Button>
+            ))}
+          </div>
         </div>
         <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
       </section>
     </>
   );
-}
-
-/** A chip for each filter that is set and has a label, its value in words where there are any. */
-export function toChips(
-  search: Readonly<Record<string, string | null>>,
-  labels: Readonly<Record<string, string>>,
-  words: Readonly<Record<string, (value: string) => string>> = {},
-) {
-  return Object.entries(labels).flatMap(([key, label]) => {
-    const value = search[key] ?? null;
-    return value === null ? [] : [{ key, label, value: words[key]?.(value) ?? value }];
-  });
 }

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { auditFilters, FilterSearch } from "../contract/filters.ts";
 import { fetchJson, toQueryString } from "./fetch-json.ts";
 
-export type AuditSearch = Record<"from" | "to" | "act" | "actor" | "merchant" | "target", string | null>;
+export type AuditSearch = FilterSearch<typeof auditFilters>;
 
 export function auditQuery(environment: string, search: AuditSearch) {
   return infiniteQueryOptions({

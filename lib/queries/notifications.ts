@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { FilterSearch, notificationFilters, rangeFilters } from "../contract/filters.ts";
 import { toApiError } from "./api-error.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
-export type NotificationSearch = Record<
-  "verdict" | "method" | "flag" | "paidWith" | "brand" | "currency" | "delay" | "merchant" | "from" | "to" | "q",
-  string | null
->;
+export type NotificationSearch = FilterSearch<typeof notificationFilters>;
 
 /** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
 export function notificationsInput(search: Partial<NotificationSearch>, cursor: string | null = null) {
@@ -26,7 +24,7 @@ export function notificationsQuery(scope: Scope, search: Partial<NotificationSea
   });
 }
 
-export type NeverNotifiedSearch = Record<"from" | "to", string | null>;
+export type NeverNotifiedSearch = FilterSearch<typeof rangeFilters>;
 
 export function neverNotifiedInput(search: NeverNotifiedSearch, cursor: string | null = null) {
   return definedInput({ ...search, limit: 100, cursor });

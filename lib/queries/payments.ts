@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { FilterSearch, paymentFilters } from "../contract/filters.ts";
 import type { CreatePaymentInput, PaymentDetail } from "../contract/payment.ts";
 import type { PaymentBodyPatch } from "../core/payment-body.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
-export type PaymentSearch = Record<"q" | "status" | "kind" | "currency" | "terminal" | "from" | "to", string | null>;
+export type PaymentSearch = FilterSearch<typeof paymentFilters>;
 
 const openStatuses = new Set(["sending", "in_progress", "unknown"]);
 

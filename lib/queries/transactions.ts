@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { FilterSearch, transactionListFilters } from "../contract/filters.ts";
 import type { TransactionPage } from "../contract/transaction.ts";
 import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 /** The filters as they stand in the address; null where not set. */
-export type TransactionSearch = Record<
-  "from" | "to" | "zone" | "q" | "type" | "sign" | "currency" | "account" | "terminal" | "amountMin" | "amountMax" | "order",
-  string | null
->;
+export type TransactionSearch = FilterSearch<typeof transactionListFilters>;
 
 export const rowsOfPage = 100;
 /** How many the overview shows. */

@@ -1,0 +1,39 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { Filter } from "#lib/contract/filters.ts";
+import { toTypedDecimal } from "#lib/core/typed-amount.ts";
+
+export type FilterOption = { value: string; label: string };
+
+/** The keys come from the filters; `messages/filter-words.test.ts` finds those that have no word. */
+type Lookup = { (key: string): string; has(key: string): boolean };
+
+/** What filters and their values are called. */
+export function useFilterWords() {
+  const t = useTranslations("filters") as unknown as Lookup;
+  const everywhere = useTranslations() as unknown as Lookup;
+  const locale = useLocale();
+  const labelKey = (name: string, { label = name }: Filter) => label;
+  const label = (name: string, filter: Filter) => t(`labels.${labelKey(name, filter)}`);
+
+  function options(name: string, filter: Filter): FilterOption[] {
+    if (filter.kind !== "choice") return [];
+    const words = filter.words ?? `filters.values.${name}`;
+    return filter.values.map((value) => ({ value, label: everywhere(`${words}.${value}`) }));
+  }
+
+  return {
+    label,
+    /** May say more than the label of its chip. */
+    inputLabel(name: string, filter: Filter): string {
+      const key = `inputs.${labelKey(name, filter)}`;
+      return t.has(key) ? t(key) : label(name, filter);
+    },
+    /** What stands in a choice when nothing is chosen. */
+    anyLabel: (name: string) => t(`any.${name}`),
+    options,
+    value(filter: Filter, value: string, offered: readonly FilterOption[]): string {
+      if (filter.kind === "amount") return toTypedDecimal(value, locale);
+      return offered.find((option) => option.value === value)?.label ?? value;
+    },
+  };
+}
