@@ -64,9 +64,14 @@ export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Face
   return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
 }
 
-function levelOf({ merchantIds, account, terminal }: FacetQuery, ofMany: Level): Level {
+/** What kinds have as well; all else only the facets of a merchant have. */
+const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
+
+function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
   const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
-  return isOfMany && account === undefined && terminal === undefined ? ofMany : byMerchants;
+  const names = Object.keys(facetConditions) as (keyof FacetFilters)[];
+  const isOfKinds = names.every((name) => query[name] === undefined || kindFilters.has(name));
+  return isOfMany && isOfKinds ? ofMany : byMerchants;
 }
 
 type Bounded = Pick<Facets, "ids" | "amountMin" | "amountMax">;

@@ -1,9 +1,16 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Queryable } from "./open-store.ts";
 import { ledgerFacet } from "./schema/transaction.ts";
 
 /** What a list can be narrowed by, as one row has it. */
 export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "kindId" | "amountMin" | "amountMax">;
+
+const { id: _id, kindId: _kind, amountMin: _min, amountMax: _max, ...columns } = getTableColumns(ledgerFacet);
+const names = Object.keys(columns) as (keyof FacetValues)[];
+
+export function toFacetValues(row: FacetValues): FacetValues {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as FacetValues;
+}
 
 type FacetIds = { facetId: number; kindId: number };
 
@@ -49,18 +56,22 @@ function lacking(distinct: ReadonlyMap<string, FacetValues>, known: ReadonlyMap<
   return values.toSorted((one, other) => (facetName(one) < facetName(other) ? -1 : 1));
 }
 
-function facetName({ merchantId, type, sign, currency, accountNumber, terminalId }: FacetValues): string {
-  return JSON.stringify([merchantId, type, sign, currency, accountNumber, terminalId]);
+function facetName(values: FacetValues): string {
+  return JSON.stringify(names.map((name) => values[name]));
 }
 
 async function findFacets(db: Queryable, values: readonly FacetValues[]): Promise<(FacetValues & FacetIds)[]> {
   const wanted = JSON.stringify(values);
+  const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(columns[name].getSQLType())}`);
+  // The merchant says which environment it is. An index serves `=` only.
+  const compared = names.filter((name) => name !== "environment");
+  const same = compared.map((name) => {
+    const operator = sql.raw(columns[name].notNull ? "=" : "is not distinct from");
+    return sql`facet.${sql.identifier(columns[name].name)} ${operator} wanted.${sql.identifier(name)}`;
+  });
   const { rows } = await db.execute<FacetValues & FacetIds>(sql`
-    select facet.id as "facetId", facet.kind_id as "kindId", wanted.* from json_to_recordset(${wanted}::json) as wanted("environment" text, "merchantId" uuid, "type" text,
-      "sign" text, "currency" text, "accountNumber" text, "terminalId" text)
-    join ledger_facet facet on facet.merchant_id = wanted."merchantId" and facet.sign = wanted."sign"
-      and facet.currency = wanted."currency" and facet.type is not distinct from wanted."type"
-      and facet.account_number is not distinct from wanted."accountNumber"
-      and facet.terminal_id is not distinct from wanted."terminalId"`);
+    select facet.id as "facetId", facet.kind_id as "kindId", wanted.*
+    from json_to_recordset(${wanted}::json) as wanted(${sql.join(types, sql`, `)})
+    join ledger_facet facet on ${sql.join(same, sql` and `)}`);
   return rows;
 }

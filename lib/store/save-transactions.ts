@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { toByteaArray, toTextArray } from "./binary-arrays.ts";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
-import { ensureFacets, missingFacet, widenFacets } from "./ledger-facets.ts";
+import { ensureFacets, missingFacet, toFacetValues, widenFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
 import { transactionKey } from "./schema/transaction.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
@@ -58,10 +58,6 @@ export async function saveTransactions(
     ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
   ];
-}
-
-function toFacetValues({ environment, merchantId, type, sign, currency, accountNumber, terminalId }: NewTransaction) {
-  return { environment, merchantId, type, sign, currency, accountNumber, terminalId };
 }
 
 /** The ids that no row has had before. */
