@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defineOperations, gatewayErrors, merchantPath } from "./operation.ts";
 
 const keySchema = z.string().min(1).max(255).optional();
 export const bundleFormats = ["md", "json"] as const;
@@ -16,3 +17,15 @@ export const bundleInput = z
     path: ["reference"],
     message: "Give one of reference, id or payment.",
   });
+
+export const bundleOperations = defineOperations("Transactions", {
+  makeBundle: {
+    method: "get",
+    path: `${merchantPath}/bundle`,
+    summary: "One redacted file for a ticket: a payment or transaction with its notifications, calls and timings",
+    role: "viewer",
+    query: bundleInput,
+    answers: { 200: { description: "Markdown or JSON, as a file.", contentType: "text/markdown" } },
+    errors: gatewayErrors,
+  },
+});

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
+import { defineOperations, environmentPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 /** One call this process made to the gateway: no header, no body, no query value. */
 const gatewayCallSchema = z.object({
@@ -17,5 +19,18 @@ const gatewayCallSchema = z.object({
 export const listCallsInput = z.strictObject({
   after: z.coerce.number({ error: "after is the id of a call." }).int("after is the id of a call.").min(0).default(0),
 });
-export const callListSchema = z.object({ items: z.array(gatewayCallSchema), asOf: instantSchema });
+export const callListSchema = z
+  .object({ items: z.array(gatewayCallSchema), asOf: instantSchema })
+  .register(schemaNames, { id: "CallList" });
 export type CallList = z.infer<typeof callListSchema>;
+
+export const callOperations = defineOperations("Merchants", {
+  listCalls: {
+    method: "get",
+    path: `${environmentPath}/calls`,
+    summary: "What this process asked of the gateway of late, redacted",
+    role: "support",
+    query: listCallsInput,
+    answers: { 200: { description: "Oldest first.", schema: callListSchema } },
+  },
+});

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { environments } from "../core/identifiers.ts";
 import { isZone } from "../core/zoned-time.ts";
+import { schemaNames } from "./schema-names.ts";
 
 /** What the browser may see or send (docs/security.md, rule 16): JSON-safe, and a whitelist, since zod drops unnamed keys. */
 export const environmentSchema = z.enum(environments);
 export const instantSchema = z.iso.datetime({ offset: true });
 export const minorSchema = z.int();
 export const currencySchema = z.string().regex(/^[A-Z]{3}$/, "A currency is three capital letters, such as EUR.");
+
+export const jsonSchema = z.json().register(schemaNames, { id: "Json" });
 
 /** One received field as a row to show: nothing the gateway sent is dropped, known or not. */
 export const labelledValueSchema = z.object({ label: z.string(), value: z.string() });

@@ -1,24 +1,30 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
-import { identitySchema, merchantStatusSchema } from "./merchant.ts";
+import { identitySchema, listMerchantsInput, merchantStatusSchema } from "./merchant.ts";
+import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
 /** Which of the two sign-in steps: the integration's token, or this merchant's session. */
 const halfSchema = z.enum(["token", "session"], "Say token or session.");
 export const typedName = z.string({ error: "Type the merchant's name." }).max(120, "A name has at most 120 characters.");
 
-export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName });
-export const counterWasResetInput = z.strictObject({
-  half: halfSchema,
-  name: typedName,
-  confirmed: z.literal(true, "Confirm that the gateway said so."),
-});
+export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName }).register(schemaNames, { id: "OneTry" });
+export const counterWasResetInput = z
+  .strictObject({
+    half: halfSchema,
+    name: typedName,
+    confirmed: z.literal(true, "Confirm that the gateway said so."),
+  })
+  .register(schemaNames, { id: "CounterReset" });
 
 /** How a person's act on the lock guard ended. */
-export const guardActSchema = z.object({
-  outcome: z.enum(["signed_in", "refused", "unknown", "not_sent", "not_permitted"]),
-  identity: identitySchema,
-});
+export const guardActSchema = z
+  .object({
+    outcome: z.enum(["signed_in", "refused", "unknown", "not_sent", "not_permitted"]),
+    identity: identitySchema,
+  })
+  .register(schemaNames, { id: "GuardAct" });
 export type GuardActView = z.infer<typeof guardActSchema>;
 
 /** One step of a check, in order; `skipped` when an earlier one failed or it does not apply. */
@@ -28,51 +34,63 @@ const checkStepSchema = z.object({
   ms: z.int(),
   words: z.string(),
 });
-export const connectionCheckSchema = z.object({ steps: z.array(checkStepSchema), asOf: instantSchema });
+export const connectionCheckSchema = z
+  .object({ steps: z.array(checkStepSchema), asOf: instantSchema })
+  .register(schemaNames, { id: "ConnectionCheck" });
 export type ConnectionCheckView = z.infer<typeof connectionCheckSchema>;
 
 const text = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
 
 /** The integration of demo or production. Credentials go in and never come out. */
-export const connectIntegrationInput = z.strictObject({
-  baseUrl: text,
-  partnerId: text,
-  applicationId: text,
-  clientId: text,
-  clientSecret: text,
-});
+export const connectIntegrationInput = z
+  .strictObject({
+    baseUrl: text,
+    partnerId: text,
+    applicationId: text,
+    clientId: text,
+    clientSecret: text,
+  })
+  .register(schemaNames, { id: "Integration" });
 
-export const addMerchantInput = z.strictObject({
-  slug: text,
-  name: text,
-  clientId: text,
-  clientSecret: text,
-  sid: text.optional(),
-});
+export const addMerchantInput = z
+  .strictObject({
+    slug: text,
+    name: text,
+    clientId: text,
+    clientSecret: text,
+    sid: text.optional(),
+  })
+  .register(schemaNames, { id: "NewMerchant" });
 
 /** Room for 10,000 lines, each with a certificate. */
 export const importCharactersMax = 24_000_000;
 export const importBytesMax = 32 * 1_048_576;
-export const importMerchantsInput = z.strictObject({
-  csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 24,000,000 characters at once."),
-  dryRun: z.boolean("true or false."),
-});
+export const importMerchantsInput = z
+  .strictObject({
+    csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 24,000,000 characters at once."),
+    dryRun: z.boolean("true or false."),
+  })
+  .register(schemaNames, { id: "MerchantImport" });
 
-export const savedSchema = z.object({ outcome: z.enum(["added", "changed", "unchanged"]), warnings: z.array(z.string()) });
+export const savedSchema = z
+  .object({ outcome: z.enum(["added", "changed", "unchanged"]), warnings: z.array(z.string()) })
+  .register(schemaNames, { id: "ConnectionSaved" });
 
 /** What each line of the file does, or would do in a dry run. Nothing is stored while any line is refused. */
-export const importResultSchema = z.object({
-  stored: z.boolean(),
-  lines: z.array(
-    z.object({
-      line: z.int(),
-      slug: z.string(),
-      outcome: z.enum(["added", "changed", "unchanged", "refused"]),
-      problems: z.array(z.object({ field: z.string(), message: z.string() })),
-      warnings: z.array(z.string()),
-    }),
-  ),
-});
+export const importResultSchema = z
+  .object({
+    stored: z.boolean(),
+    lines: z.array(
+      z.object({
+        line: z.int(),
+        slug: z.string(),
+        outcome: z.enum(["added", "changed", "unchanged", "refused"]),
+        problems: z.array(z.object({ field: z.string(), message: z.string() })),
+        warnings: z.array(z.string()),
+      }),
+    ),
+  })
+  .register(schemaNames, { id: "ImportResult" });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** One line of a streamed import. What is written counts only once all of it is. */
@@ -83,35 +101,123 @@ export const importStepSchema = z.discriminatedUnion("step", [
 export type ImportStep = z.infer<typeof importStepSchema>;
 
 /** The connections of an environment side by side; makes no gateway call. */
-export const connectionsSchema = z.object({
-  integration: z
-    .object({
-      baseUrl: z.string(),
-      partnerId: z.string(),
-      applicationId: z.string(),
-      credentialFingerprint: z.string(),
-      credentialSetAt: instantSchema,
-      credentialSetBy: z.string(),
-      token: identitySchema,
-    })
-    .nullable(),
-  portalUrl: z.string().nullable(),
-  allowedHosts: z.array(z.string()),
-  /** A page of them; `nextCursor` leads to the next. */
-  merchants: z.array(
-    z.object({
-      slug: z.string(),
-      name: z.string(),
-      status: merchantStatusSchema,
-      credentialFingerprint: z.string(),
-      credentialSetAt: instantSchema,
-      credentialSetBy: z.string(),
-      session: identitySchema,
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-  /** How many merchants there are, and how their ledgers stand. */
-  sync: syncSummarySchema,
-  asOf: instantSchema,
-});
+export const connectionsSchema = z
+  .object({
+    integration: z
+      .object({
+        baseUrl: z.string(),
+        partnerId: z.string(),
+        applicationId: z.string(),
+        credentialFingerprint: z.string(),
+        credentialSetAt: instantSchema,
+        credentialSetBy: z.string(),
+        token: identitySchema,
+      })
+      .nullable(),
+    portalUrl: z.string().nullable(),
+    allowedHosts: z.array(z.string()),
+    /** A page of them; `nextCursor` leads to the next. */
+    merchants: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        status: merchantStatusSchema,
+        credentialFingerprint: z.string(),
+        credentialSetAt: instantSchema,
+        credentialSetBy: z.string(),
+        session: identitySchema,
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+    /** How many merchants there are, and how their ledgers stand. */
+    sync: syncSummarySchema,
+    asOf: instantSchema,
+  })
+  .register(schemaNames, { id: "Connections" });
 export type Connections = z.infer<typeof connectionsSchema>;
+
+const saved = { 200: { description: "Stored, or was so already.", schema: savedSchema } } as const;
+
+const act = { 200: { description: "How it ended, and how the sign-in stands now.", schema: guardActSchema } } as const;
+
+export const connectionOperations = defineOperations("Merchants", {
+  listConnections: {
+    method: "get",
+    path: `${environmentPath}/connection`,
+    summary: "How the environment and its merchants are connected; makes no gateway call",
+    role: "admin",
+    forLimitedAdmins: "narrowed",
+    query: listMerchantsInput,
+    answers: { 200: { description: "The integration, and a page of the merchants.", schema: connectionsSchema } },
+  },
+  connectIntegration: {
+    method: "post",
+    path: `${environmentPath}/connection`,
+    summary: "Connect the environment's integration; makes no gateway call",
+    role: "admin",
+    body: connectIntegrationInput,
+    answers: saved,
+    errors: ["proof_required"],
+  },
+  addMerchant: {
+    method: "post",
+    path: `${environmentPath}/merchants`,
+    summary: "Add a merchant, or change the one with this slug; makes no gateway call",
+    role: "admin",
+    body: addMerchantInput,
+    answers: saved,
+    errors: ["proof_required", "not_connected", "conflict"],
+  },
+  importMerchants: {
+    method: "post",
+    path: `${environmentPath}/merchants/import`,
+    summary: "Merchants from a CSV file, all or none; a dry run tells what each line would do",
+    role: "admin",
+    body: importMerchantsInput,
+    bodyBytesMax: importBytesMax,
+    answers: { 200: { description: "Line by line.", schema: importResultSchema } },
+    errors: ["proof_required", "not_connected", "conflict"],
+  },
+  importMerchantsInSteps: {
+    method: "post",
+    path: `${environmentPath}/merchants/import/steps`,
+    summary: "The same as it goes: how many of the lines are written, then the result",
+    role: "admin",
+    body: importMerchantsInput,
+    bodyBytesMax: importBytesMax,
+    answers: {
+      200: {
+        description: "A line of JSON for each step: saved, end. Without the last nothing was stored.",
+        contentType: "application/x-ndjson",
+      },
+    },
+    errors: ["proof_required", "not_connected", "conflict"],
+  },
+  tryOnceMore: {
+    method: "post",
+    path: `${merchantPath}/connection/try-once-more`,
+    summary:
+      "A person's one try at a refused sign-in; a third failure in a row is never sent. The token's is for administrators of all merchants",
+    role: "admin",
+    body: tryOnceMoreInput,
+    answers: act,
+    errors: ["proof_required", "not_connected"],
+  },
+  confirmCounterWasReset: {
+    method: "post",
+    path: `${merchantPath}/connection/counter-was-reset`,
+    summary: "The gateway confirmed that its counter was reset; sends nothing. For administrators of all merchants",
+    role: "admin",
+    body: counterWasResetInput,
+    answers: act,
+    errors: ["proof_required", "not_connected"],
+  },
+  checkConnection: {
+    method: "post",
+    path: `${merchantPath}/connection/check`,
+    summary: "Resolves, TLS, token, session and one list call, step by step",
+    role: "support",
+    answers: { 200: { description: "Each step with its time and result.", schema: connectionCheckSchema } },
+    errors: ["not_connected"],
+  },
+});

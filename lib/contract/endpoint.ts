@@ -2,6 +2,8 @@ import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { typedName } from "./connection.ts";
 import { forwardingInput, forwardingSchema } from "./forward.ts";
+import { defineOperations, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 const sid = z
   .string({ error: "Give the store's SID." })
@@ -10,29 +12,33 @@ const sid = z
 const certificate = z.string().trim().min(1, "Paste a certificate.").max(16_384, "A certificate has at most 16,384 characters.");
 const certificates = z.array(certificate).max(10, "An endpoint holds at most 10 certificates.");
 
-export const createEndpointInput = z.strictObject({
-  sid,
-  label: z.string().trim().max(80).optional(),
-  /** CERTIFICATE or PUBLIC KEY PEM, also with literal \n, or the vendor's configuration pack. */
-  certificates: certificates.default([]),
-  strictLayout: z.boolean().default(true),
-});
+export const createEndpointInput = z
+  .strictObject({
+    sid,
+    label: z.string().trim().max(80).optional(),
+    /** CERTIFICATE or PUBLIC KEY PEM, also with literal \n, or the vendor's configuration pack. */
+    certificates: certificates.default([]),
+    strictLayout: z.boolean().default(true),
+  })
+  .register(schemaNames, { id: "NewEndpoint" });
 
-export const changeEndpointInput = z.strictObject({
-  sid: sid.optional(),
-  label: z.string().trim().max(80).optional(),
-  strictLayout: z.boolean().optional(),
-  addCertificates: certificates.optional(),
-  removeCertificates: z.array(z.string()).max(50).optional(),
-  /** From `at` on the certificate is not accepted; null: for ever. */
-  endCertificates: z
-    .array(z.strictObject({ id: z.string(), at: instantSchema.nullable() }))
-    .max(50)
-    .optional(),
-  forwarding: forwardingInput.optional(),
-  /** The merchant's name, typed: needed when a day from now no certificate is accepted any more. */
-  name: typedName.optional(),
-});
+export const changeEndpointInput = z
+  .strictObject({
+    sid: sid.optional(),
+    label: z.string().trim().max(80).optional(),
+    strictLayout: z.boolean().optional(),
+    addCertificates: certificates.optional(),
+    removeCertificates: z.array(z.string()).max(50).optional(),
+    /** From `at` on the certificate is not accepted; null: for ever. */
+    endCertificates: z
+      .array(z.strictObject({ id: z.string(), at: instantSchema.nullable() }))
+      .max(50)
+      .optional(),
+    forwarding: forwardingInput.optional(),
+    /** The merchant's name, typed: needed when a day from now no certificate is accepted any more. */
+    name: typedName.optional(),
+  })
+  .register(schemaNames, { id: "EndpointChange" });
 
 const endpointCertificateSchema = z.object({
   id: z.string(),
@@ -53,25 +59,64 @@ const endpointCertificateSchema = z.object({
 });
 export type EndpointCertificate = z.infer<typeof endpointCertificateSchema>;
 
-export const endpointSchema = z.object({
-  id: z.string(),
-  merchant: z.string(),
-  label: z.string(),
-  sid: z.string(),
-  urlNotify: z.string(),
-  urlOk: z.string(),
-  urlCancel: z.string(),
-  strictLayout: z.boolean(),
-  certificates: z.array(endpointCertificateSchema),
-  forwarding: forwardingSchema,
-  lastReceivedAt: instantSchema.nullable(),
-  warnings: z.array(z.string()),
-  createdAt: instantSchema,
-});
+export const endpointSchema = z
+  .object({
+    id: z.string(),
+    merchant: z.string(),
+    label: z.string(),
+    sid: z.string(),
+    urlNotify: z.string(),
+    urlOk: z.string(),
+    urlCancel: z.string(),
+    strictLayout: z.boolean(),
+    certificates: z.array(endpointCertificateSchema),
+    forwarding: forwardingSchema,
+    lastReceivedAt: instantSchema.nullable(),
+    warnings: z.array(z.string()),
+    createdAt: instantSchema,
+  })
+  .register(schemaNames, { id: "Endpoint" });
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-export const endpointListSchema = z.object({
-  items: z.array(endpointSchema),
-  asOf: instantSchema,
-  nextCursor: z.string().nullable(),
+export const endpointListSchema = z
+  .object({
+    items: z.array(endpointSchema),
+    asOf: instantSchema,
+    nextCursor: z.string().nullable(),
+  })
+  .register(schemaNames, { id: "EndpointList" });
+
+export const endpointOperations = defineOperations("Merchants", {
+  listEndpoints: {
+    method: "get",
+    path: `${merchantPath}/endpoints`,
+    summary: "URL_Notify, URL_OK and URL_Cancel of a merchant",
+    role: "viewer",
+    answers: { 200: { description: "All endpoints.", schema: endpointListSchema } },
+  },
+  createEndpoint: {
+    method: "post",
+    path: `${merchantPath}/endpoints`,
+    summary: "Make new addresses for a merchant's store",
+    role: "admin",
+    body: createEndpointInput,
+    answers: { 201: { description: "Made.", schema: endpointSchema } },
+    errors: ["conflict", "proof_required"],
+  },
+  getEndpoint: {
+    method: "get",
+    path: `${merchantPath}/endpoints/{id}`,
+    summary: "One endpoint",
+    role: "viewer",
+    answers: { 200: { description: "The endpoint.", schema: endpointSchema } },
+  },
+  changeEndpoint: {
+    method: "patch",
+    path: `${merchantPath}/endpoints/{id}`,
+    summary: "Change an endpoint's SID, label, certificates, layout check or forwarding",
+    role: "admin",
+    body: changeEndpointInput,
+    answers: { 200: { description: "The endpoint as it is now.", schema: endpointSchema } },
+    errors: ["conflict", "proof_required"],
+  },
 });

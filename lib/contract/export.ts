@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { zoneSchema } from "./common.ts";
+import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionSelectionSchema } from "./transaction-selection.ts";
 
@@ -23,16 +25,38 @@ export type ExportColumn = keyof typeof exportColumns;
 const columnNames = Object.keys(exportColumns) as [ExportColumn, ...ExportColumn[]];
 
 /** Exactly these rows, in this order, with these columns from left to right. */
-export const exportTransactionsInput = z.strictObject({
-  format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
-  columns: z
-    .array(z.enum(columnNames, `A column is one of ${columnNames.join(", ")}.`))
-    .min(1, "Choose a column first.")
-    .max(columnNames.length, "Each column stands once.")
-    .default(columnNames),
-  order: listTransactionsInput.shape.order,
-  selection: transactionSelectionSchema,
-  /** Times are written as of this zone; without it the environment's. */
-  zone: zoneSchema.optional(),
-});
+export const exportTransactionsInput = z
+  .strictObject({
+    format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
+    columns: z
+      .array(z.enum(columnNames, `A column is one of ${columnNames.join(", ")}.`))
+      .min(1, "Choose a column first.")
+      .max(columnNames.length, "Each column stands once.")
+      .default(columnNames),
+    order: listTransactionsInput.shape.order,
+    selection: transactionSelectionSchema,
+    /** Times are written as of this zone; without it the environment's. */
+    zone: zoneSchema.optional(),
+  })
+  .register(schemaNames, { id: "TransactionExport" });
 export type ExportTransactionsInput = z.input<typeof exportTransactionsInput>;
+
+const exported = {
+  method: "post",
+  role: "support",
+  body: exportTransactionsInput,
+  answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
+} as const;
+
+export const exportOperations = defineOperations("Transactions", {
+  exportAllTransactions: {
+    ...exported,
+    path: `${environmentPath}/transactions/export`,
+    summary: "Rows of a filter or a selection as CSV or XLSX, all merchants you may see; audited",
+  },
+  exportTransactions: {
+    ...exported,
+    path: `${merchantPath}/transactions/export`,
+    summary: "Rows of a filter or a selection as CSV or XLSX; audited",
+  },
+});

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { typedName } from "./connection.ts";
+import { defineOperations, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 const namesSchema = z.array(z.string());
 
@@ -22,14 +24,16 @@ const candidateSchema = z.object({
 });
 export type FieldOrderCandidate = z.infer<typeof candidateSchema>;
 
-export const fieldOrderSchema = z.object({
-  /** The names that must stand first, up to OrderID: exactly one order is in force for a method. */
-  inForce: namesSchema,
-  /** The methods for which it was accepted; none with the usual order, in which all others stay. */
-  methods: namesSchema,
-  usual: namesSchema,
-  candidates: z.array(candidateSchema),
-});
+export const fieldOrderSchema = z
+  .object({
+    /** The names that must stand first, up to OrderID: exactly one order is in force for a method. */
+    inForce: namesSchema,
+    /** The methods for which it was accepted; none with the usual order, in which all others stay. */
+    methods: namesSchema,
+    usual: namesSchema,
+    candidates: z.array(candidateSchema),
+  })
+  .register(schemaNames, { id: "FieldOrders" });
 export type FieldOrders = z.infer<typeof fieldOrderSchema>;
 
 const order = z
@@ -38,7 +42,9 @@ const order = z
   .max(16, "A field order has at most 16 names.");
 
 /** The usual order, or a candidate as it is listed. */
-export const changeFieldOrderInput = z.strictObject({ order, name: typedName.optional() });
+export const changeFieldOrderInput = z
+  .strictObject({ order, name: typedName.optional() })
+  .register(schemaNames, { id: "FieldOrderChange" });
 
 /** The names, and the methods if not all that act, with commas between. */
 export const tryFieldOrderInput = z.object({
@@ -54,32 +60,63 @@ export const tryFieldOrderInput = z.object({
 });
 
 /** What stored valid notifications would say in another field order. */
-export const fieldOrderTrialSchema = z.object({
-  order: namesSchema,
-  /** Of these methods notifications were read again. */
-  methods: namesSchema,
-  /** Valid notifications that were read again, the last seen first. */
-  checked: z.int(),
-  /** There are more, which were not read. */
-  hasMore: z.boolean(),
-  /** How many of those would say something else. */
-  differing: z.int(),
-  /** At most 100 of them. */
-  items: z.array(
-    z.object({
-      id: z.string(),
-      receivedAt: instantSchema,
-      method: z.string().nullable(),
-      orderId: z.string().nullable(),
-      amountMinor: z.int().nullable(),
-      currency: z.string().nullable(),
-      wouldSay: z.object({
-        /** Null where it would begin behind the order number of today. */
+export const fieldOrderTrialSchema = z
+  .object({
+    order: namesSchema,
+    /** Of these methods notifications were read again. */
+    methods: namesSchema,
+    /** Valid notifications that were read again, the last seen first. */
+    checked: z.int(),
+    /** There are more, which were not read. */
+    hasMore: z.boolean(),
+    /** How many of those would say something else. */
+    differing: z.int(),
+    /** At most 100 of them. */
+    items: z.array(
+      z.object({
+        id: z.string(),
+        receivedAt: instantSchema,
+        method: z.string().nullable(),
         orderId: z.string().nullable(),
         amountMinor: z.int().nullable(),
-        currency: z.string(),
+        currency: z.string().nullable(),
+        wouldSay: z.object({
+          /** Null where it would begin behind the order number of today. */
+          orderId: z.string().nullable(),
+          amountMinor: z.int().nullable(),
+          currency: z.string(),
+        }),
       }),
-    }),
-  ),
-});
+    ),
+  })
+  .register(schemaNames, { id: "FieldOrderTrial" });
 export type FieldOrderTrial = z.infer<typeof fieldOrderTrialSchema>;
+
+const path = `${merchantPath}/endpoints/{id}/field-order`;
+
+export const fieldOrderOperations = defineOperations("Notifications", {
+  getFieldOrder: {
+    method: "get",
+    path,
+    summary: "The names that must stand first, and the orders in which genuine notifications arrived and were refused",
+    role: "viewer",
+    answers: { 200: { description: "The order in force and the candidates with their evidence.", schema: fieldOrderSchema } },
+  },
+  tryFieldOrder: {
+    method: "get",
+    path: `${path}/trial`,
+    summary: "What stored valid notifications would say in another field order; changes nothing",
+    role: "admin",
+    query: tryFieldOrderInput,
+    answers: { 200: { description: "Those that would say something else.", schema: fieldOrderTrialSchema } },
+  },
+  changeFieldOrder: {
+    method: "post",
+    path,
+    summary: "Let a candidate, or the usual order, replace the order in force; needs the merchant's name; audited",
+    role: "admin",
+    body: changeFieldOrderInput,
+    answers: { 200: { description: "The orders as they are now.", schema: fieldOrderSchema } },
+    errors: ["conflict", "proof_required"],
+  },
+});

@@ -3,60 +3,70 @@ import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } fro
 import { filterShape } from "./filter-schema.ts";
 import { rangeFilters } from "./filters.ts";
 import { forwardStates } from "./forward-states.ts";
+import { defineOperations, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 const modes = ["desk_answers", "shop_answers"] as const;
 
 /** Where valid notifications are passed on to, and who decides what the gateway hears. */
-export const forwardingInput = z.discriminatedUnion(
-  "mode",
-  [
-    z.strictObject({ mode: z.literal("off") }),
-    z.strictObject({
-      mode: z.enum(modes),
-      url: z.string({ error: "Give the shop's address." }).trim().min(1, "Give the shop's address."),
-    }),
-  ],
-  { error: "The mode is off, desk_answers or shop_answers." },
-);
+export const forwardingInput = z
+  .discriminatedUnion(
+    "mode",
+    [
+      z.strictObject({ mode: z.literal("off") }),
+      z.strictObject({
+        mode: z.enum(modes),
+        url: z.string({ error: "Give the shop's address." }).trim().min(1, "Give the shop's address."),
+      }),
+    ],
+    { error: "The mode is off, desk_answers or shop_answers." },
+  )
+  .register(schemaNames, { id: "ForwardingChange" });
 export type ForwardingInput = z.infer<typeof forwardingInput>;
 
 /** One try. `problem` is null exactly when the shop answered 200 and OK; its answer's beginning is for support and admin. */
-export const shopTrySchema = z.object({
-  at: instantSchema,
-  status: z.int().nullable(),
-  ms: z.number(),
-  problem: z.string().nullable(),
-  answer: z.string().nullable(),
-});
+export const shopTrySchema = z
+  .object({
+    at: instantSchema,
+    status: z.int().nullable(),
+    ms: z.number(),
+    problem: z.string().nullable(),
+    answer: z.string().nullable(),
+  })
+  .register(schemaNames, { id: "ShopTry" });
 
-export const forwardSchema = z.object({
-  /** The notification's id. */
-  id: z.string(),
-  receivedAt: instantSchema,
-  method: z.string().nullable(),
-  orderId: z.string().nullable(),
-  trnref: z.string().nullable(),
-  amountMinor: minorSchema.nullable(),
-  currency: z.string().nullable(),
-  /** `refused`: the shop did not take it and the gateway was told; `dead`: given up after three days. */
-  state: z.enum(forwardStates),
-  attempts: z.int(),
-  /** When it is tried next; null once settled. */
-  dueAt: instantSchema.nullable(),
-  settledAt: instantSchema.nullable(),
-  /** The last twenty, newest first. */
-  tries: z.array(shopTrySchema),
-});
+export const forwardSchema = z
+  .object({
+    /** The notification's id. */
+    id: z.string(),
+    receivedAt: instantSchema,
+    method: z.string().nullable(),
+    orderId: z.string().nullable(),
+    trnref: z.string().nullable(),
+    amountMinor: minorSchema.nullable(),
+    currency: z.string().nullable(),
+    /** `refused`: the shop did not take it and the gateway was told; `dead`: given up after three days. */
+    state: z.enum(forwardStates),
+    attempts: z.int(),
+    /** When it is tried next; null once settled. */
+    dueAt: instantSchema.nullable(),
+    settledAt: instantSchema.nullable(),
+    /** The last twenty, newest first. */
+    tries: z.array(shopTrySchema),
+  })
+  .register(schemaNames, { id: "Forward" });
 export type Forward = z.infer<typeof forwardSchema>;
 
-export const forwardingSchema = z.object({
-  mode: z.enum(["off", ...modes]),
-  url: z.string().nullable(),
-  pending: z.int(),
-  refused: z.int(),
-  dead: z.int(),
-  lastTry: shopTrySchema.nullable(),
-});
+export const forwardingSchema = z
+  .object({
+    mode: z.enum(["off", ...modes]),
+    url: z.string().nullable(),
+    pending: z.int(),
+    refused: z.int(),
+    dead: z.int(),
+    lastTry: shopTrySchema.nullable(),
+  })
+  .register(schemaNames, { id: "Forwarding" });
 export type Forwarding = z.infer<typeof forwardingSchema>;
 
 const forwardFilter = {
@@ -74,23 +84,49 @@ export const listForwardsInput = z.object({
   limit: limitSchema,
   cursor: cursorSchema,
 });
-export const forwardPageSchema = pageSchema(forwardSchema);
+export const forwardPageSchema = pageSchema(forwardSchema).register(schemaNames, { id: "ForwardPage" });
 
 /**
  * What is to be sent again: those named, or all that match. Without `expectedCount` nothing is sent and the count is
  * answered; with it, only if it is still that count.
  */
-export const replayForwardsInput = z.strictObject({
-  ids: z.array(notificationId).min(1).max(500).optional(),
-  ...forwardFilter,
-  expectedCount: z.int().min(1).optional(),
-});
+export const replayForwardsInput = z
+  .strictObject({
+    ids: z.array(notificationId).min(1).max(500).optional(),
+    ...forwardFilter,
+    expectedCount: z.int().min(1).optional(),
+  })
+  .register(schemaNames, { id: "Replay" });
 export type ReplayForwards = z.infer<typeof replayForwardsInput>;
 
-export const replayedSchema = z.object({
-  /** All that is sent again: what was asked for and what followed it. */
-  count: z.int(),
-  /** Later messages of the same orders, sent again behind them so that the shop ends where the gateway is. */
-  followers: z.int(),
-  isSent: z.boolean(),
+export const replayedSchema = z
+  .object({
+    /** All that is sent again: what was asked for and what followed it. */
+    count: z.int(),
+    /** Later messages of the same orders, sent again behind them so that the shop ends where the gateway is. */
+    followers: z.int(),
+    isSent: z.boolean(),
+  })
+  .register(schemaNames, { id: "Replayed" });
+
+const path = `${merchantPath}/endpoints/{id}/forwards`;
+
+export const forwardOperations = defineOperations("Notifications", {
+  listForwards: {
+    method: "get",
+    path,
+    summary: "What an endpoint passes on to its shop: waiting, delivered, refused and dead letters",
+    role: "viewer",
+    query: listForwardsInput,
+    answers: { 200: { description: "One page, the latest first.", schema: forwardPageSchema } },
+  },
+  replayForwards: {
+    method: "post",
+    path: `${path}/replay`,
+    summary: "Send again to the shop: first the count, then, with that count, all that match",
+    role: "support",
+    body: replayForwardsInput,
+    answers: { 200: { description: "How many it is, and whether they were queued.", schema: replayedSchema } },
+    errors: ["conflict"],
+  },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { unverifiedKinds } from "../core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
+import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 import { transactionSchema } from "./transaction.ts";
 
 const referencesSchema = z
@@ -14,58 +16,68 @@ const referencesSchema = z
   )
   .min(1, "Give at least one reference.");
 
-export const lookupInput = z.strictObject({
-  references: referencesSchema.max(1000, "Look up at most 1,000 references at once."),
-});
+export const lookupInput = z
+  .strictObject({
+    references: referencesSchema.max(1000, "Look up at most 1,000 references at once."),
+  })
+  .register(schemaNames, { id: "Lookup" });
 
 /** So many may be shared or exported at once: more than a million pasted characters hold. */
 export const sharedReferencesMax = 200_000;
 /** What that many take as JSON; every other body is at most 1 MiB. */
 export const lookupListBytesMax = 16 * 1_048_576;
 
-export const shareLookupInput = z.strictObject({
-  references: referencesSchema.max(sharedReferencesMax, "Share at most 200,000 references at once."),
-});
+export const shareLookupInput = z
+  .strictObject({
+    references: referencesSchema.max(sharedReferencesMax, "Share at most 200,000 references at once."),
+  })
+  .register(schemaNames, { id: "LookupToShare" });
 
 /** References under an address of their own, until they expire. */
-export const lookupListSchema = z.object({
-  id: z.string(),
-  references: z.array(z.string()),
-  createdBy: z.string(),
-  expiresAt: instantSchema,
-});
+export const lookupListSchema = z
+  .object({
+    id: z.string(),
+    references: z.array(z.string()),
+    createdBy: z.string(),
+    expiresAt: instantSchema,
+  })
+  .register(schemaNames, { id: "LookupList" });
 export type LookupList = z.infer<typeof lookupListSchema>;
 
 export const lookupVerdicts = ["found", "missing", "error"] as const;
 
-export const lookupRowSchema = z.object({
-  reference: z.string(),
-  verdict: z.enum(lookupVerdicts),
-  merchant: z.string().optional(),
-  transaction: z
-    .object({
-      general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
-      details: z.array(labelledValueSchema),
-      /** The mirrored ledger row of this reference, when the desk has read it. */
-      row: transactionSchema.nullable(),
-    })
-    .optional(),
-  /** `merchants`: the first of those whose gateways could not say of it. */
-  error: problemSchema.extend({ merchants: z.array(z.string()).optional() }).optional(),
-  /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
-  href: z.string().optional(),
-  matched: z.string().optional(),
-  /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
-  mentions: z.array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(unverifiedKinds) })).optional(),
-});
+export const lookupRowSchema = z
+  .object({
+    reference: z.string(),
+    verdict: z.enum(lookupVerdicts),
+    merchant: z.string().optional(),
+    transaction: z
+      .object({
+        general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
+        details: z.array(labelledValueSchema),
+        /** The mirrored ledger row of this reference, when the desk has read it. */
+        row: transactionSchema.nullable(),
+      })
+      .optional(),
+    /** `merchants`: the first of those whose gateways could not say of it. */
+    error: problemSchema.extend({ merchants: z.array(z.string()).optional() }).optional(),
+    /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
+    href: z.string().optional(),
+    matched: z.string().optional(),
+    /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
+    mentions: z.array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(unverifiedKinds) })).optional(),
+  })
+  .register(schemaNames, { id: "LookupRow" });
 export type LookupRow = z.infer<typeof lookupRowSchema>;
 
-export const lookupResultSchema = z.object({
-  rows: z.array(lookupRowSchema),
-  /** The first merchants that could not be asked, or were too many to be. */
-  notSearched: z.array(notSearchedSchema),
-  notSearchedCount: z.int(),
-});
+export const lookupResultSchema = z
+  .object({
+    rows: z.array(lookupRowSchema),
+    /** The first merchants that could not be asked, or were too many to be. */
+    notSearched: z.array(notSearchedSchema),
+    notSearchedCount: z.int(),
+  })
+  .register(schemaNames, { id: "LookupResult" });
 export type LookupResult = z.infer<typeof lookupResultSchema>;
 
 /** One row as the screen shows it. */
@@ -82,7 +94,58 @@ const shownRowSchema = z.strictObject({
 export type ShownLookupRow = z.infer<typeof shownRowSchema>;
 
 /** A result exactly as it is shown: looking again could say something else. */
-export const exportLookupInput = z.strictObject({
-  format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
-  rows: z.array(shownRowSchema).min(1, "There is nothing to export.").max(sharedReferencesMax),
+export const exportLookupInput = z
+  .strictObject({
+    format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
+    rows: z.array(shownRowSchema).min(1, "There is nothing to export.").max(sharedReferencesMax),
+  })
+  .register(schemaNames, { id: "LookupToExport" });
+
+const shared = { description: "The references and until when they are kept.", schema: lookupListSchema };
+
+const lookup = {
+  method: "post",
+  role: "viewer",
+  body: lookupInput,
+  answers: { 200: { description: "One row for each reference, in the order given.", schema: lookupResultSchema } },
+  errors: gatewayErrors,
+} as const;
+
+export const lookupOperations = defineOperations("Transactions", {
+  shareLookup: {
+    method: "post",
+    path: `${environmentPath}/lookups/lists`,
+    summary: "Keep references for thirty days under an id of their own, so that their lookup can be passed on; audited",
+    role: "viewer",
+    body: shareLookupInput,
+    bodyBytesMax: lookupListBytesMax,
+    answers: { 201: shared },
+  },
+  openSharedLookup: {
+    method: "get",
+    path: `${environmentPath}/lookups/lists/{id}`,
+    summary: "The references behind a shared id; no verdicts, which everybody looks up with their own rights",
+    role: "viewer",
+    answers: { 200: shared },
+    errors: ["not_found"],
+  },
+  exportLookup: {
+    method: "post",
+    path: `${environmentPath}/lookups/export`,
+    summary: "A lookup's rows as they are shown, as CSV or XLSX; audited",
+    role: "support",
+    body: exportLookupInput,
+    bodyBytesMax: lookupListBytesMax,
+    answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
+  },
+  lookUpReferences: {
+    ...lookup,
+    path: `${merchantPath}/lookups`,
+    summary: "Look up to 1,000 references up at a merchant's gateway",
+  },
+  lookUpReferencesEverywhere: {
+    ...lookup,
+    path: `${environmentPath}/lookups`,
+    summary: "Look references up at all merchants you may see",
+  },
 });

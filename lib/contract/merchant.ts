@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema } from "./common.ts";
 import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
+import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 /** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
@@ -12,21 +14,23 @@ export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unpr
 export const merchantStateSchema = z.enum(["refused", "no_certificate", "sync_failed", "waiting", "unproven", "ready"]);
 export type MerchantState = z.infer<typeof merchantStateSchema>;
 
-export const merchantSchema = z.object({
-  slug: z.string(),
-  name: z.string(),
-  sid: z.string().nullable(),
-  /** Of the connection alone. */
-  status: merchantStatusSchema,
-  state: merchantStateSchema,
-  /** Failed sign-in attempts in a row at the gateway that this desk counts, of the 2 it allows itself. */
-  attemptsUsed: z.int(),
-  lastReadAt: instantSchema.nullable(),
-});
-export const merchantsSchema = z.array(merchantSchema);
-export const merchantPageSchema = pageSchema(merchantSchema);
+export const merchantSchema = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    sid: z.string().nullable(),
+    /** Of the connection alone. */
+    status: merchantStatusSchema,
+    state: merchantStateSchema,
+    /** Failed sign-in attempts in a row at the gateway that this desk counts, of the 2 it allows itself. */
+    attemptsUsed: z.int(),
+    lastReadAt: instantSchema.nullable(),
+  })
+  .register(schemaNames, { id: "Merchant" });
+export const merchantsSchema = z.array(merchantSchema).register(schemaNames, { id: "Merchants" });
+export const merchantPageSchema = pageSchema(merchantSchema).register(schemaNames, { id: "MerchantPage" });
 /** GET /api/{env}/merchants: the bare array without parameters, with any a page. */
-export const merchantListSchema = z.union([merchantsSchema, merchantPageSchema]);
+export const merchantListSchema = z.union([merchantsSchema, merchantPageSchema]).register(schemaNames, { id: "MerchantList" });
 export type Merchant = z.infer<typeof merchantSchema>;
 
 const slugsMax = 100;
@@ -47,56 +51,97 @@ export const listMerchantsInput = z.object({
   order: z.enum(merchantOrders, { error: "order is slug or name." }).default("slug"),
 });
 
-export const identitySchema = z.object({
-  state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
-  attemptsUsed: z.int(),
-  attemptsMax: z.int(),
-  /** A person's next try would follow two failures in a row over the integration: the one exception to "never a third". */
-  isException: z.boolean(),
-  expiresAt: instantSchema.nullable(),
-  lastSuccessAt: instantSchema.nullable(),
-  lastError: z.string().nullable(),
-  /** Why nothing is tried by itself, since when, and what releases it; null: nothing is stopped. */
-  stop: z
-    .object({
-      scope: z.enum(["pair", "integration"]),
-      cause: z.enum(["refused", "unknown", "calls"]),
-      at: instantSchema,
-      release: z.enum(["own_try", "proven_try", "reset"]),
-    })
-    .nullable(),
-  scopes: z.array(z.string()),
-});
+export const identitySchema = z
+  .object({
+    state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
+    attemptsUsed: z.int(),
+    attemptsMax: z.int(),
+    /** A person's next try would follow two failures in a row over the integration: the one exception to "never a third". */
+    isException: z.boolean(),
+    expiresAt: instantSchema.nullable(),
+    lastSuccessAt: instantSchema.nullable(),
+    lastError: z.string().nullable(),
+    /** Why nothing is tried by itself, since when, and what releases it; null: nothing is stopped. */
+    stop: z
+      .object({
+        scope: z.enum(["pair", "integration"]),
+        cause: z.enum(["refused", "unknown", "calls"]),
+        at: instantSchema,
+        release: z.enum(["own_try", "proven_try", "reset"]),
+      })
+      .nullable(),
+    scopes: z.array(z.string()),
+  })
+  .register(schemaNames, { id: "Identity" });
 
-export const terminalSchema = z.object({ terminalId: z.string(), name: z.string().nullable(), currency: z.string().nullable() });
+export const terminalSchema = z
+  .object({ terminalId: z.string(), name: z.string().nullable(), currency: z.string().nullable() })
+  .register(schemaNames, { id: "Terminal" });
 export type Terminal = z.infer<typeof terminalSchema>;
 
 /** GET /api/{env}/{merchant}/connection: the identity of both steps as the desk knows it; makes no gateway call. */
-export const connectionSchema = z.object({
-  merchant: z.string(),
-  name: z.string(),
-  baseUrl: z.string(),
-  portalUrl: z.string().nullable(),
-  zone: z.string(),
-  credentialFingerprint: z.string(),
-  credentialSetAt: instantSchema,
-  credentialSetBy: z.string(),
-  token: identitySchema,
-  session: identitySchema,
-  asOf: instantSchema,
-});
+export const connectionSchema = z
+  .object({
+    merchant: z.string(),
+    name: z.string(),
+    baseUrl: z.string(),
+    portalUrl: z.string().nullable(),
+    zone: z.string(),
+    credentialFingerprint: z.string(),
+    credentialSetAt: instantSchema,
+    credentialSetBy: z.string(),
+    token: identitySchema,
+    session: identitySchema,
+    asOf: instantSchema,
+  })
+  .register(schemaNames, { id: "Connection" });
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** GET /api/{env}/{merchant}/terminals: what the form of a new payment offers. */
-export const terminalsSchema = z.object({
-  items: z.array(terminalSchema),
-  /** False: the gateway shows no terminal, so `items` is empty and a terminal id is typed. `problem` says why. */
-  listed: z.boolean(),
-  problem: problemSchema.nullable(),
-  /** Terminals that took this merchant's latest payments, newest first. */
-  usedBefore: z.array(z.string()),
-  /** Of the merchant's accounts; empty when the gateway lists none. */
-  currencies: z.array(z.string()),
-  asOf: instantSchema,
-});
+export const terminalsSchema = z
+  .object({
+    items: z.array(terminalSchema),
+    /** False: the gateway shows no terminal, so `items` is empty and a terminal id is typed. `problem` says why. */
+    listed: z.boolean(),
+    problem: problemSchema.nullable(),
+    /** Terminals that took this merchant's latest payments, newest first. */
+    usedBefore: z.array(z.string()),
+    /** Of the merchant's accounts; empty when the gateway lists none. */
+    currencies: z.array(z.string()),
+    asOf: instantSchema,
+  })
+  .register(schemaNames, { id: "Terminals" });
 export type Terminals = z.infer<typeof terminalsSchema>;
+
+export const merchantOperations = defineOperations("Merchants", {
+  listMerchants: {
+    method: "get",
+    path: `${environmentPath}/merchants`,
+    summary: "The merchants you may see, without credentials",
+    role: "viewer",
+    query: listMerchantsInput,
+    answers: {
+      200: {
+        description:
+          "Without parameters the bare array of the first 500 by slug, with X-Total-Count and, where there are more, Link; with any a page. Empty when the environment is not connected.",
+        schema: merchantListSchema,
+      },
+    },
+  },
+  getConnection: {
+    method: "get",
+    path: `${merchantPath}/connection`,
+    summary: "How a merchant's gateway is reached and how both sign-in steps stand; makes no gateway call",
+    role: "viewer",
+    answers: { 200: { description: "The connection.", schema: connectionSchema } },
+    errors: ["not_connected"],
+  },
+  listTerminals: {
+    method: "get",
+    path: `${merchantPath}/terminals`,
+    summary: "The terminals a payment may be made at; where the gateway lists none, why, so that an id is typed",
+    role: "viewer",
+    answers: { 200: { description: "All terminals, or why none is listed.", schema: terminalsSchema } },
+    errors: gatewayErrors,
+  },
+});

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
+import { defineOperations, merchantPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 const longest = 4_000;
 
@@ -20,20 +22,52 @@ function isOne({ reference, id }: { reference?: string; id?: string }): boolean 
 const oneOf = { path: ["reference"], message: "Give either reference or id." };
 
 export const listNotesInput = z.object(subjectShape).refine(isOne, oneOf);
-export const createNoteInput = z.strictObject({ ...subjectShape, text: textSchema }).refine(isOne, oneOf);
-export const editNoteInput = z.strictObject({ text: textSchema });
+export const createNoteInput = z
+  .strictObject({ ...subjectShape, text: textSchema })
+  .refine(isOne, oneOf)
+  .register(schemaNames, { id: "NewNote" });
+export const editNoteInput = z.strictObject({ text: textSchema }).register(schemaNames, { id: "NoteChange" });
 
-export const noteSchema = z.object({
-  id: z.string(),
-  /** Card numbers are masked before it is stored; hidden while the session is shown on a shared screen. */
-  text: z.string(),
-  /** E-mail of who wrote it, as it was then. */
-  author: z.string(),
-  isMine: z.boolean(),
-  createdAt: instantSchema,
-  editedAt: instantSchema.nullable(),
-});
+export const noteSchema = z
+  .object({
+    id: z.string(),
+    /** Card numbers are masked before it is stored; hidden while the session is shown on a shared screen. */
+    text: z.string(),
+    /** E-mail of who wrote it, as it was then. */
+    author: z.string(),
+    isMine: z.boolean(),
+    createdAt: instantSchema,
+    editedAt: instantSchema.nullable(),
+  })
+  .register(schemaNames, { id: "Note" });
 export type Note = z.infer<typeof noteSchema>;
 
 /** Oldest first. */
-export const notesSchema = z.object({ items: z.array(noteSchema) });
+export const notesSchema = z.object({ items: z.array(noteSchema) }).register(schemaNames, { id: "Notes" });
+
+export const noteOperations = defineOperations("Transactions", {
+  listNotes: {
+    method: "get",
+    path: `${merchantPath}/notes`,
+    summary: "What staff wrote down about a transaction",
+    role: "viewer",
+    query: listNotesInput,
+    answers: { 200: { description: "Oldest first.", schema: notesSchema } },
+  },
+  createNote: {
+    method: "post",
+    path: `${merchantPath}/notes`,
+    summary: "Write a note about a transaction; audited",
+    role: "support",
+    body: createNoteInput,
+    answers: { 201: { description: "The note.", schema: noteSchema } },
+  },
+  editNote: {
+    method: "patch",
+    path: `${merchantPath}/notes/{id}`,
+    summary: "Change a note of one's own; audited",
+    role: "support",
+    body: editNoteInput,
+    answers: { 200: { description: "The note.", schema: noteSchema } },
+  },
+});

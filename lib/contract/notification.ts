@@ -3,6 +3,7 @@ import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } fro
 import { filterShape } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { verdicts } from "./notification-marks.ts";
+import { schemaNames } from "./schema-names.ts";
 
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
@@ -18,29 +19,31 @@ export type AttemptState = z.infer<typeof attemptStateSchema>;
 export const gatewayStateSchema = z.enum(["waiting", "confirmed", "mismatch", "unknown", "unreachable"]);
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
 
-export const notificationSchema = z.object({
-  id: z.string(),
-  receivedAt: instantSchema,
-  merchant: z.string(),
-  method: z.string().nullable(),
-  orderId: z.string().nullable(),
-  trnref: z.string().nullable(),
-  amountMinor: minorSchema.nullable(),
-  currency: z.string().nullable(),
-  verdict: verdictSchema,
-  reasons: z.array(z.string()),
-  /** Of a correctly signed one that our rules refused: the field and the rule, in a sentence without values. */
-  rejection: z.string().nullable(),
-  answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
-  /** How often the same delivery arrived. */
-  seen: z.int(),
-  /** What the payment attempt has come to by all deliveries of its order; null where it says nothing of a payment. */
-  state: attemptStateSchema.nullable(),
-  /** Another message says something else under the same IPC_Trnref. */
-  conflict: z.boolean(),
-  /** Whether the gateway's own record was found; null where there is none to look for. */
-  gateway: gatewayStateSchema.nullable(),
-});
+export const notificationSchema = z
+  .object({
+    id: z.string(),
+    receivedAt: instantSchema,
+    merchant: z.string(),
+    method: z.string().nullable(),
+    orderId: z.string().nullable(),
+    trnref: z.string().nullable(),
+    amountMinor: minorSchema.nullable(),
+    currency: z.string().nullable(),
+    verdict: verdictSchema,
+    reasons: z.array(z.string()),
+    /** Of a correctly signed one that our rules refused: the field and the rule, in a sentence without values. */
+    rejection: z.string().nullable(),
+    answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
+    /** How often the same delivery arrived. */
+    seen: z.int(),
+    /** What the payment attempt has come to by all deliveries of its order; null where it says nothing of a payment. */
+    state: attemptStateSchema.nullable(),
+    /** Another message says something else under the same IPC_Trnref. */
+    conflict: z.boolean(),
+    /** Whether the gateway's own record was found; null where there is none to look for. */
+    gateway: gatewayStateSchema.nullable(),
+  })
+  .register(schemaNames, { id: "Notification" });
 export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationFieldSchema = z.object({
@@ -76,52 +79,54 @@ const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
-export const notificationDetailSchema = notificationSchema.extend({
-  endpointId: z.string(),
-  fields: z.array(notificationFieldSchema),
-  /** How the verdict came about: what was signed in which order, and which key fitted. */
-  working: z.object({
-    receivedOrder: z.array(z.string()),
-    signedText: z.string().nullable(),
-    verifiedBy: z.object({ id: z.string(), label: z.string(), fingerprint: z.string() }).nullable(),
-    firstDifference: z.string().nullable(),
-    bodyBytes: z.int(),
-    sha256: z.string(),
-  }),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  peer: z.string().nullable(),
-  /** The received bytes in base64, personal values and card numbers in them replaced. */
-  maskedBody: z.string(),
-  /** Three separate facts: that it arrived, that it is genuine, and that the gateway has it too. */
-  facts: z.object({
-    received: z.object({ at: instantSchema, lastAt: instantSchema, seen: z.int() }),
-    signature: z.object({ verdict: verdictSchema, key: z.string().nullable() }),
-    gateway: z
+export const notificationDetailSchema = notificationSchema
+  .extend({
+    endpointId: z.string(),
+    fields: z.array(notificationFieldSchema),
+    /** How the verdict came about: what was signed in which order, and which key fitted. */
+    working: z.object({
+      receivedOrder: z.array(z.string()),
+      signedText: z.string().nullable(),
+      verifiedBy: z.object({ id: z.string(), label: z.string(), fingerprint: z.string() }).nullable(),
+      firstDifference: z.string().nullable(),
+      bodyBytes: z.int(),
+      sha256: z.string(),
+    }),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    peer: z.string().nullable(),
+    /** The received bytes in base64, personal values and card numbers in them replaced. */
+    maskedBody: z.string(),
+    /** Three separate facts: that it arrived, that it is genuine, and that the gateway has it too. */
+    facts: z.object({
+      received: z.object({ at: instantSchema, lastAt: instantSchema, seen: z.int() }),
+      signature: z.object({ verdict: verdictSchema, key: z.string().nullable() }),
+      gateway: z
+        .object({
+          state: gatewayStateSchema,
+          at: instantSchema.nullable(),
+          problem: z.string().nullable(),
+          nextAt: instantSchema.nullable(),
+        })
+        .nullable(),
+    }),
+    /**
+     * The ledger row it is about and the key that found it; null when that cannot be told. Without `id` the gateway named
+     * the reference and its row has not been read yet; then whether amount and currency agree is not known either.
+     */
+    transaction: z
       .object({
-        state: gatewayStateSchema,
-        at: instantSchema.nullable(),
-        problem: z.string().nullable(),
-        nextAt: instantSchema.nullable(),
+        id: z.string().nullable(),
+        reference: z.string().nullable(),
+        matchedBy: z.string(),
+        agrees: z.boolean().nullable(),
       })
       .nullable(),
-  }),
-  /**
-   * The ledger row it is about and the key that found it; null when that cannot be told. Without `id` the gateway named
-   * the reference and its row has not been read yet; then whether amount and currency agree is not known either.
-   */
-  transaction: z
-    .object({
-      id: z.string().nullable(),
-      reference: z.string().nullable(),
-      matchedBy: z.string(),
-      agrees: z.boolean().nullable(),
-    })
-    .nullable(),
-  /** What happened with it and around it, oldest first. */
-  timeline: z.array(timelineEntrySchema),
-  /** Other deliveries of the same order. */
-  deliveries: z.array(relatedDeliverySchema),
-});
+    /** What happened with it and around it, oldest first. */
+    timeline: z.array(timelineEntrySchema),
+    /** Other deliveries of the same order. */
+    deliveries: z.array(relatedDeliverySchema),
+  })
+  .register(schemaNames, { id: "NotificationDetail" });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
 export const listNotificationsInput = z.object({
@@ -130,29 +135,37 @@ export const listNotificationsInput = z.object({
   cursor: cursorSchema,
 });
 
-export const notificationPageSchema = pageSchema(notificationSchema);
+export const notificationPageSchema = pageSchema(notificationSchema).register(schemaNames, { id: "NotificationPage" });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
 /** What our own URL_Notify answered to the same bytes; `status` is null without an answer. */
-export const replaySchema = z.object({ url: z.string(), status: z.int().nullable(), body: z.string(), ms: z.number() });
+export const replaySchema = z
+  .object({ url: z.string(), status: z.int().nullable(), body: z.string(), ms: z.number() })
+  .register(schemaNames, { id: "NotificationReplay" });
 export type Replay = z.infer<typeof replaySchema>;
 
 /** `hasMore`: there are more than one call looks at. */
-export const reverifiedSchema = z.object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean() });
+export const reverifiedSchema = z
+  .object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean() })
+  .register(schemaNames, { id: "NotificationsReverified" });
 export type Reverified = z.infer<typeof reverifiedSchema>;
 
-export const revealInput = z.strictObject({
-  reason: z
-    .string({ error: "Say why you need to see it." })
-    .trim()
-    .min(3, "Say why you need to see it.")
-    .max(200, "A reason has at most 200 characters."),
-});
+export const revealInput = z
+  .strictObject({
+    reason: z
+      .string({ error: "Say why you need to see it." })
+      .trim()
+      .min(3, "Say why you need to see it.")
+      .max(200, "A reason has at most 200 characters."),
+  })
+  .register(schemaNames, { id: "RevealNotification" });
 
 /** The masked fields in the clear, by their place among the fields. */
-export const revealedFieldsSchema = z.object({
-  fields: z.array(z.object({ index: z.int(), name: z.string(), value: z.string() })),
-});
+export const revealedFieldsSchema = z
+  .object({
+    fields: z.array(z.object({ index: z.int(), name: z.string(), value: z.string() })),
+  })
+  .register(schemaNames, { id: "RevealedFields" });
 export type RevealedFields = z.infer<typeof revealedFieldsSchema>;
 
 export const compareInput = z.object({ with: z.string({ error: "Name the other notification in with." }).max(64) });
@@ -165,14 +178,16 @@ const differenceRowSchema = z.object({
   change: z.enum(["same", "changed", "added", "removed"]),
 });
 
-export const notificationDifferenceSchema = z.object({
-  id: z.string(),
-  with: z.string(),
-  isSameBody: z.boolean(),
-  isSameEvent: z.boolean(),
-  /** What both have stands in another order. */
-  isReordered: z.boolean(),
-  fields: z.array(differenceRowSchema),
-  headers: z.array(differenceRowSchema),
-});
+export const notificationDifferenceSchema = z
+  .object({
+    id: z.string(),
+    with: z.string(),
+    isSameBody: z.boolean(),
+    isSameEvent: z.boolean(),
+    /** What both have stands in another order. */
+    isReordered: z.boolean(),
+    fields: z.array(differenceRowSchema),
+    headers: z.array(differenceRowSchema),
+  })
+  .register(schemaNames, { id: "NotificationDifference" });
 export type NotificationDifference = z.infer<typeof notificationDifferenceSchema>;

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
 import { instantSchema, minorSchema } from "./common.ts";
 import { verdicts } from "./notification-marks.ts";
+import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { paymentStatusSchema } from "./payment.ts";
+import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
 const daysMax = 366;
@@ -59,30 +61,48 @@ const currencySchema = z.object({
 const verdictCountsSchema = z.record(z.enum(verdicts), z.int());
 
 /** GET /api/{env}/overview and /api/{env}/{merchant}/overview: of what is mirrored and received; asks no gateway. */
-export const overviewSchema = z.object({
-  from: daySchema,
-  to: daySchema,
-  before: z.object({ from: daySchema, to: daySchema }),
-  zone: z.string(),
-  /** The last day still goes on. */
-  isRunning: z.boolean(),
-  currencies: z.array(currencySchema),
-  notifications: z.object({
-    now: verdictCountsSchema,
-    before: verdictCountsSchema,
-    days: z.array(verdictCountsSchema.and(z.object({ day: daySchema }))),
-  }),
-  /** How long after its payment's own time in the ledger a notification came. */
-  delays: z.record(z.enum(delayBounds), z.int()),
-  /** Payments made from this desk, refunds not counted. */
-  payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
-  /** When the stalest of these days was read at the gateway; null when none ever was. */
-  asOf: instantSchema.nullable(),
-  /** The first merchants whose ledger has not been read over all of these days: their sums are of what is there. */
-  partial: z.array(z.string()),
-  /** How many they are. */
-  partialCount: z.int(),
-  /** Over many merchants: how fresh what is stored of them is. */
-  sync: syncSummarySchema.optional(),
-});
+export const overviewSchema = z
+  .object({
+    from: daySchema,
+    to: daySchema,
+    before: z.object({ from: daySchema, to: daySchema }),
+    zone: z.string(),
+    /** The last day still goes on. */
+    isRunning: z.boolean(),
+    currencies: z.array(currencySchema),
+    notifications: z.object({
+      now: verdictCountsSchema,
+      before: verdictCountsSchema,
+      days: z.array(verdictCountsSchema.and(z.object({ day: daySchema }))),
+    }),
+    /** How long after its payment's own time in the ledger a notification came. */
+    delays: z.record(z.enum(delayBounds), z.int()),
+    /** Payments made from this desk, refunds not counted. */
+    payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
+    /** When the stalest of these days was read at the gateway; null when none ever was. */
+    asOf: instantSchema.nullable(),
+    /** The first merchants whose ledger has not been read over all of these days: their sums are of what is there. */
+    partial: z.array(z.string()),
+    /** How many they are. */
+    partialCount: z.int(),
+    /** Over many merchants: how fresh what is stored of them is. */
+    sync: syncSummarySchema.optional(),
+  })
+  .register(schemaNames, { id: "Overview" });
 export type Overview = z.infer<typeof overviewSchema>;
+
+const overview = {
+  method: "get",
+  role: "viewer",
+  query: overviewInput,
+  answers: { 200: { description: "Of what is mirrored and received, beside as many days before.", schema: overviewSchema } },
+} as const;
+
+export const overviewOperations = defineOperations("Overview", {
+  getOverviewOfAll: {
+    ...overview,
+    path: `${environmentPath}/overview`,
+    summary: "What days came to, all merchants you may see",
+  },
+  getOverview: { ...overview, path: `${merchantPath}/overview`, summary: "What days came to, one merchant" },
+});

@@ -5,6 +5,7 @@ import {
   currencySchema,
   cursorSchema,
   instantSchema,
+  jsonSchema,
   labelledValueSchema,
   limitSchema,
   minorSchema,
@@ -16,6 +17,7 @@ import { paymentFilters } from "./filters.ts";
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
+import { schemaNames } from "./schema-names.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatusSchema = z.enum(paymentStatuses);
@@ -26,58 +28,64 @@ const amountMinorInput = z
   .min(1, "The amount is more than zero.")
   .max(amountMinorMax, "The amount is too large.");
 
-export const createPaymentInput = z.strictObject({
-  amountMinor: amountMinorInput,
-  currency: currencySchema,
-  terminalId: z
-    .string({ error: "Choose a terminal." })
-    .trim()
-    .min(1, "Choose a terminal.")
-    .refine(
-      (text) => text === "" || isTerminalId(text),
-      "A terminal id has 1 to 50 characters, without spaces or control characters.",
-    ),
-  referenceNumber: z
-    .string()
-    .trim()
-    .min(1, "A reference is not empty.")
-    .max(50, "A reference has at most 50 characters.")
-    .optional(),
-  description: z.string().trim().max(100, "A description has at most 100 characters.").optional(),
-  tipMinor: z
-    .int("Use whole minor units.")
-    .min(0, "A tip is not negative.")
-    .max(amountMinorMax, "The tip is too large.")
-    .optional(),
-  operatorCode: z.string().trim().max(4, "An operator code has at most 4 characters.").optional(),
-  extra: z
-    .record(z.string().min(1).max(64), z.json())
-    .refine((extra) => JSON.stringify(extra).length <= 8192, "Additional fields have at most 8,192 characters.")
-    .superRefine((extra, context) => {
-      const taken = ownWireKeys.filter((key) => key in extra);
-      if (taken.length > 0)
-        context.addIssue(`The desk itself sends ${taken.join(", ")}; take ${taken.length > 1 ? "them" : "it"} out.`);
-    })
-    .optional(),
-});
+export const createPaymentInput = z
+  .strictObject({
+    amountMinor: amountMinorInput,
+    currency: currencySchema,
+    terminalId: z
+      .string({ error: "Choose a terminal." })
+      .trim()
+      .min(1, "Choose a terminal.")
+      .refine(
+        (text) => text === "" || isTerminalId(text),
+        "A terminal id has 1 to 50 characters, without spaces or control characters.",
+      ),
+    referenceNumber: z
+      .string()
+      .trim()
+      .min(1, "A reference is not empty.")
+      .max(50, "A reference has at most 50 characters.")
+      .optional(),
+    description: z.string().trim().max(100, "A description has at most 100 characters.").optional(),
+    tipMinor: z
+      .int("Use whole minor units.")
+      .min(0, "A tip is not negative.")
+      .max(amountMinorMax, "The tip is too large.")
+      .optional(),
+    operatorCode: z.string().trim().max(4, "An operator code has at most 4 characters.").optional(),
+    extra: z
+      .record(z.string().min(1).max(64), jsonSchema)
+      .refine((extra) => JSON.stringify(extra).length <= 8192, "Additional fields have at most 8,192 characters.")
+      .superRefine((extra, context) => {
+        const taken = ownWireKeys.filter((key) => key in extra);
+        if (taken.length > 0)
+          context.addIssue(`The desk itself sends ${taken.join(", ")}; take ${taken.length > 1 ? "them" : "it"} out.`);
+      })
+      .optional(),
+  })
+  .register(schemaNames, { id: "NewPayment" });
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
 
 /** The request that a payment would send, to the letter; credentials are never part of it. */
-export const paymentPreviewSchema = z.object({
-  method: z.string(),
-  url: z.string(),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  body: z.string(),
-  /** The same before the environment's changed members. */
-  builtBody: z.string(),
-  /** Who changed members for this environment, and when; null while nobody did. */
-  changed: paymentBodySchema.shape.changed,
-});
+export const paymentPreviewSchema = z
+  .object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    body: z.string(),
+    /** The same before the environment's changed members. */
+    builtBody: z.string(),
+    /** Who changed members for this environment, and when; null while nobody did. */
+    changed: paymentBodySchema.shape.changed,
+  })
+  .register(schemaNames, { id: "PaymentPreview" });
 export type PaymentPreview = z.infer<typeof paymentPreviewSchema>;
 
-export const reversePaymentInput = z.strictObject({
-  reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
-});
+export const reversePaymentInput = z
+  .strictObject({
+    reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
+  })
+  .register(schemaNames, { id: "Reversal" });
 
 const reasonInput = z
   .string({ error: "Give a reason." })
@@ -86,40 +94,44 @@ const reasonInput = z
   .max(100, "A reason has at most 100 characters.");
 
 /** Why somebody is sure that a refund or reversal without an answer was not processed. */
-export const markNotProcessedInput = z.strictObject({ reason: reasonInput });
+export const markNotProcessedInput = z.strictObject({ reason: reasonInput }).register(schemaNames, { id: "NotProcessed" });
 
-export const refundPaymentInput = z.strictObject({
-  amountMinor: amountMinorInput,
-  reason: reasonInput,
-});
+export const refundPaymentInput = z
+  .strictObject({
+    amountMinor: amountMinorInput,
+    reason: reasonInput,
+  })
+  .register(schemaNames, { id: "Refund" });
 
 export const idempotencyKeySchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "An Idempotency-Key has 1 to 255 visible ASCII characters.");
 
-export const paymentSchema = z.object({
-  paymentId: z.string(),
-  merchant: z.string(),
-  kind: z.enum(["payment", "refund"]),
-  originalId: z.string().nullable(),
-  status: paymentStatusSchema,
-  amountMinor: minorSchema,
-  tipMinor: minorSchema,
-  currency: z.string(),
-  terminalId: z.string(),
-  /** Sent to the gateway, unique for its terminal. */
-  referenceNumber: z.string(),
-  /** What the person typed, when it is not what was sent. */
-  ownReference: z.string().nullable(),
-  description: z.string().nullable(),
-  gatewayPaymentId: z.string().nullable(),
-  /** What a refund may still give back. */
-  refundableMinor: minorSchema,
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-  createdBy: z.string().nullable(),
-  problem: problemSchema.extend({ rows: z.array(labelledValueSchema) }).nullable(),
-});
+export const paymentSchema = z
+  .object({
+    paymentId: z.string(),
+    merchant: z.string(),
+    kind: z.enum(["payment", "refund"]),
+    originalId: z.string().nullable(),
+    status: paymentStatusSchema,
+    amountMinor: minorSchema,
+    tipMinor: minorSchema,
+    currency: z.string(),
+    terminalId: z.string(),
+    /** Sent to the gateway, unique for its terminal. */
+    referenceNumber: z.string(),
+    /** What the person typed, when it is not what was sent. */
+    ownReference: z.string().nullable(),
+    description: z.string().nullable(),
+    gatewayPaymentId: z.string().nullable(),
+    /** What a refund may still give back. */
+    refundableMinor: minorSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    createdBy: z.string().nullable(),
+    problem: problemSchema.extend({ rows: z.array(labelledValueSchema) }).nullable(),
+  })
+  .register(schemaNames, { id: "Payment" });
 export type Payment = z.infer<typeof paymentSchema>;
 
 /** What the desk knows of a payment whose call had no clear answer, and how it looked. */
@@ -132,31 +144,33 @@ export const paymentOutcomeSchema = z.object({
 });
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>;
 
-export const paymentDetailSchema = paymentSchema.extend({
-  operatorCode: z.string().nullable(),
-  /** Additional fields sent with it. */
-  extra: z.record(z.string(), z.json()).nullable(),
-  /** Null when the call had a clear answer. */
-  outcome: paymentOutcomeSchema.nullable(),
-  /** A cancellation or reversal without an answer yet: which, and since when. */
-  openAct: z.object({ act: z.enum(["cancel", "reversal"]), since: instantSchema }).nullable(),
-  timeline: z.array(
-    z.object({
-      status: paymentStatusSchema,
-      source: z.enum(["staff", "gateway", "desk"]),
-      note: z.string().nullable(),
-      at: instantSchema,
-    }),
-  ),
-  /** Every field of the gateway's last answer. */
-  fields: z.array(labelledValueSchema),
-  transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
-  notifications: z.array(relatedNotificationSchema),
-  refunds: z.array(paymentSchema),
-});
+export const paymentDetailSchema = paymentSchema
+  .extend({
+    operatorCode: z.string().nullable(),
+    /** Additional fields sent with it. */
+    extra: z.record(z.string(), jsonSchema).nullable(),
+    /** Null when the call had a clear answer. */
+    outcome: paymentOutcomeSchema.nullable(),
+    /** A cancellation or reversal without an answer yet: which, and since when. */
+    openAct: z.object({ act: z.enum(["cancel", "reversal"]), since: instantSchema }).nullable(),
+    timeline: z.array(
+      z.object({
+        status: paymentStatusSchema,
+        source: z.enum(["staff", "gateway", "desk"]),
+        note: z.string().nullable(),
+        at: instantSchema,
+      }),
+    ),
+    /** Every field of the gateway's last answer. */
+    fields: z.array(labelledValueSchema),
+    transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
+    notifications: z.array(relatedNotificationSchema),
+    refunds: z.array(paymentSchema),
+  })
+  .register(schemaNames, { id: "PaymentDetail" });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 
 export const listPaymentsInput = z.object({ ...filterShape(paymentFilters), limit: limitSchema, cursor: cursorSchema });
 
-export const paymentPageSchema = pageSchema(paymentSchema);
+export const paymentPageSchema = pageSchema(paymentSchema).register(schemaNames, { id: "PaymentPage" });
 export type PaymentPage = z.infer<typeof paymentPageSchema>;

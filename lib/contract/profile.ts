@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { answerProblem, questionNames } from "../core/profile-questions.ts";
 import { instantSchema } from "./common.ts";
+import { defineOperations, environmentPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 export const answerSchema = z.union([z.string(), z.int(), z.array(z.string())]);
 const questionSchema = z.enum(questionNames);
@@ -13,47 +15,51 @@ const contradictedSchema = z.object({
   evidence: z.string(),
 });
 
-export const profileItemSchema = z.object({
-  question: questionSchema,
-  /** The answer in use; null while nobody knows it, and the client is right either way. */
-  answer: answerSchema.nullable(),
-  /** `default`: nobody has said anything else yet. `learned`: the gateway's answers showed it. `set`: a person did. */
-  source: z.enum(["default", "learned", "set"]),
-  since: instantSchema.nullable(),
-  /** When the gateway last answered so. */
-  seenAt: instantSchema.nullable(),
-  /** The calls that showed it, one on each line, without values of a merchant. */
-  evidence: z.string().nullable(),
-  setBy: z.string().nullable(),
-  /** Whether it is the answer of the merchant that was asked for; else it is the environment's. */
-  isOwn: z.boolean(),
-  mayBeSet: z.boolean(),
-  /** Words that are answers; empty where a number, a name, a zone or account numbers are. */
-  choices: z.array(z.string()),
-  contradicted: contradictedSchema.nullable(),
-  /** Merchants whose answer is another, at most 20. */
-  merchants: z.array(z.object({ merchant: z.string(), answer: answerSchema, source: z.enum(["learned", "set"]) })),
-});
+export const profileItemSchema = z
+  .object({
+    question: questionSchema,
+    /** The answer in use; null while nobody knows it, and the client is right either way. */
+    answer: answerSchema.nullable(),
+    /** `default`: nobody has said anything else yet. `learned`: the gateway's answers showed it. `set`: a person did. */
+    source: z.enum(["default", "learned", "set"]),
+    since: instantSchema.nullable(),
+    /** When the gateway last answered so. */
+    seenAt: instantSchema.nullable(),
+    /** The calls that showed it, one on each line, without values of a merchant. */
+    evidence: z.string().nullable(),
+    setBy: z.string().nullable(),
+    /** Whether it is the answer of the merchant that was asked for; else it is the environment's. */
+    isOwn: z.boolean(),
+    mayBeSet: z.boolean(),
+    /** Words that are answers; empty where a number, a name, a zone or account numbers are. */
+    choices: z.array(z.string()),
+    contradicted: contradictedSchema.nullable(),
+    /** Merchants whose answer is another, at most 20. */
+    merchants: z.array(z.object({ merchant: z.string(), answer: answerSchema, source: z.enum(["learned", "set"]) })),
+  })
+  .register(schemaNames, { id: "GatewayProfileItem" });
 export type ProfileItem = z.infer<typeof profileItemSchema>;
 
-export const profileSchema = z.object({
-  items: z.array(profileItemSchema),
-  /** The last probe; null before the first. */
-  probe: z
-    .object({
-      startedAt: instantSchema,
-      endedAt: instantSchema.nullable(),
-      isRunning: z.boolean(),
-      calls: z.int(),
-      /** The code of what ended it before its time. */
-      problem: z.string().nullable(),
-      /** Slug of the merchant that was asked as; null when it may not be seen. */
-      merchant: z.string().nullable(),
-      requestedBy: z.string().nullable(),
-    })
-    .nullable(),
-  asOf: instantSchema,
-});
+export const profileSchema = z
+  .object({
+    items: z.array(profileItemSchema),
+    /** The last probe; null before the first. */
+    probe: z
+      .object({
+        startedAt: instantSchema,
+        endedAt: instantSchema.nullable(),
+        isRunning: z.boolean(),
+        calls: z.int(),
+        /** The code of what ended it before its time. */
+        problem: z.string().nullable(),
+        /** Slug of the merchant that was asked as; null when it may not be seen. */
+        merchant: z.string().nullable(),
+        requestedBy: z.string().nullable(),
+      })
+      .nullable(),
+    asOf: instantSchema,
+  })
+  .register(schemaNames, { id: "GatewayProfile" });
 export type Profile = z.infer<typeof profileSchema>;
 
 const merchantField = z.string().max(41).optional();
@@ -70,6 +76,40 @@ export const changeProfileInput = z
   .superRefine(({ question, answer }, ctx) => {
     const message = answer === null ? undefined : answerProblem(question, answer);
     if (message !== undefined) ctx.addIssue({ code: "custom", path: ["answer"], message });
-  });
+  })
+  .register(schemaNames, { id: "ProfileChange" });
 
-export const probeProfileInput = z.strictObject({ merchant: merchantField });
+export const probeProfileInput = z.strictObject({ merchant: merchantField }).register(schemaNames, { id: "ProfileProbe" });
+
+const path = `${environmentPath}/profile`;
+
+const profile = { description: "Each open question about the gateway and the answer in use.", schema: profileSchema };
+
+export const profileOperations = defineOperations("Operations", {
+  getProfile: {
+    method: "get",
+    path,
+    summary: "How this gateway reads what its documents leave open, since when that is known and why",
+    role: "viewer",
+    query: profileQuery,
+    answers: { 200: profile },
+  },
+  changeProfile: {
+    method: "patch",
+    path,
+    summary: "Answer a question in place of what the gateway showed, or take that back with null; audited",
+    role: "admin",
+    body: changeProfileInput,
+    answers: { 200: profile },
+    errors: ["proof_required", "not_connected"],
+  },
+  probeGateway: {
+    method: "post",
+    path: `${path}/probe`,
+    summary: "Ask the gateway each question again, with at most 60 reads; answers once that is under way",
+    role: "admin",
+    body: probeProfileInput,
+    answers: { 200: profile },
+    errors: ["conflict", "not_connected"],
+  },
+});

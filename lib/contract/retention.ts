@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { instantSchema } from "./common.ts";
+import { defineOperations, environmentPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 const daySchema = z.iso.date();
 /** The least days of each kind: enough for late rows, for what is still passed on to shops, for an inquiry. */
@@ -29,27 +31,30 @@ export const changeRetentionInput = z
   .refine((kinds) => Object.values(kinds).some((days) => days !== undefined), {
     path: ["transactions"],
     message: "Name at least one kind.",
-  });
+  })
+  .register(schemaNames, { id: "RetentionChange" });
 
 const kindSchema = z.enum(["transactions", "notifications", "audit"]);
 export type RetentionKind = z.infer<typeof kindSchema>;
 
-export const retentionPreviewSchema = z.object({
-  items: z.array(
-    z.object({
-      kind: kindSchema,
-      days: z.int(),
-      /** The first day that would be kept. */
-      keptFrom: daySchema,
-      /** What would go now, and from which day on it is. */
-      rows: z.int(),
-      firstDay: daySchema.nullable(),
-      /** How many whole months of it go at once. */
-      months: z.int(),
-    }),
-  ),
-  asOf: instantSchema,
-});
+export const retentionPreviewSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: kindSchema,
+        days: z.int(),
+        /** The first day that would be kept. */
+        keptFrom: daySchema,
+        /** What would go now, and from which day on it is. */
+        rows: z.int(),
+        firstDay: daySchema.nullable(),
+        /** How many whole months of it go at once. */
+        months: z.int(),
+      }),
+    ),
+    asOf: instantSchema,
+  })
+  .register(schemaNames, { id: "RetentionPreview" });
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 
 const retentionRunSchema = z.object({
@@ -64,27 +69,63 @@ const retentionRunSchema = z.object({
 });
 export type RetentionRun = z.infer<typeof retentionRunSchema>;
 
-export const retentionSchema = z.object({
-  zone: z.string(),
-  /** When rows are looked for next. */
-  nextRunAt: instantSchema,
-  items: z.array(
-    z.object({
-      kind: kindSchema,
-      /** The audit is one chain for all environments. */
-      everywhere: z.boolean(),
-      leastDays: z.int(),
-      /** Null: kept for good. */
-      days: z.int().nullable(),
-      /** Nothing of an earlier day is kept; null: nothing was removed yet. */
-      keptFrom: daySchema.nullable(),
-      rows: z.int(),
-      firstDay: daySchema.nullable(),
-      changedAt: instantSchema.nullable(),
-      changedBy: z.string().nullable(),
-      lastRunAt: instantSchema.nullable(),
-      runs: z.array(retentionRunSchema),
-    }),
-  ),
-});
+export const retentionSchema = z
+  .object({
+    zone: z.string(),
+    /** When rows are looked for next. */
+    nextRunAt: instantSchema,
+    items: z.array(
+      z.object({
+        kind: kindSchema,
+        /** The audit is one chain for all environments. */
+        everywhere: z.boolean(),
+        leastDays: z.int(),
+        /** Null: kept for good. */
+        days: z.int().nullable(),
+        /** Nothing of an earlier day is kept; null: nothing was removed yet. */
+        keptFrom: daySchema.nullable(),
+        rows: z.int(),
+        firstDay: daySchema.nullable(),
+        changedAt: instantSchema.nullable(),
+        changedBy: z.string().nullable(),
+        lastRunAt: instantSchema.nullable(),
+        runs: z.array(retentionRunSchema),
+      }),
+    ),
+  })
+  .register(schemaNames, { id: "Retention" });
 export type Retention = z.infer<typeof retentionSchema>;
+
+const path = `${environmentPath}/retention`;
+
+const settings = {
+  description: "For how long each kind is kept, how much there is, and the latest runs.",
+  schema: retentionSchema,
+};
+
+export const retentionOperations = defineOperations("Operations", {
+  getRetention: {
+    method: "get",
+    path,
+    summary: "For how long transactions, notifications and the audit are kept, and what was removed of late",
+    role: "admin",
+    answers: { 200: settings },
+  },
+  changeRetention: {
+    method: "patch",
+    path,
+    summary: "Keep a kind for so many days, or for good; older rows go with the next run",
+    role: "admin",
+    body: changeRetentionInput,
+    answers: { 200: settings },
+    errors: ["proof_required"],
+  },
+  previewRetention: {
+    method: "get",
+    path: `${path}/preview`,
+    summary: "Count what would go if rows were kept for so many days; removes nothing",
+    role: "admin",
+    query: previewRetentionInput,
+    answers: { 200: { description: "The rows that would go.", schema: retentionPreviewSchema } },
+  },
+});

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { defineOperations, environmentPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 /** How the sandbox's gateway can be made to misbehave. The first ones last until they are put back, the last two happen once. */
 export const scenarioIds = ["slow", "away", "throttled", "refused", "lock_guard", "lost_answer", "forged", "duplicate"] as const;
@@ -15,12 +17,50 @@ const scenarioViewSchema = z.object({
 });
 export type ScenarioView = z.infer<typeof scenarioViewSchema>;
 
-export const scenariosSchema = z.array(scenarioViewSchema);
+export const scenariosSchema = z.array(scenarioViewSchema).register(schemaNames, { id: "Scenarios" });
 
 /** What came of beginning one: where to look, and, for the lock guard, how often was asked and how often the gateway heard it. */
-export const scenarioBegunSchema = scenarioViewSchema.extend({
-  order: z.string().nullable(),
-  asked: z.int().nullable(),
-  heard: z.int().nullable(),
-});
+export const scenarioBegunSchema = scenarioViewSchema
+  .extend({
+    order: z.string().nullable(),
+    asked: z.int().nullable(),
+    heard: z.int().nullable(),
+  })
+  .register(schemaNames, { id: "ScenarioBegun" });
 export type ScenarioBegun = z.infer<typeof scenarioBegunSchema>;
+
+const path = `${environmentPath}/scenarios`;
+
+const shared = { role: "support" } as const;
+
+/** How the sandbox's gateway misbehaves; every other environment answers 404. */
+export const scenarioOperations = defineOperations("Operations", {
+  listScenarios: {
+    ...shared,
+    method: "get",
+    path,
+    summary: "What the sandbox's gateway can be made to do wrong, and what it does now; the sandbox only",
+    answers: { 200: { description: "The scenarios.", schema: scenariosSchema } },
+  },
+  endEveryScenario: {
+    ...shared,
+    method: "delete",
+    path,
+    summary: "The sandbox's gateway behaves again, as it was started; the sandbox only",
+    answers: { 204: { description: "All is put back." } },
+  },
+  beginScenario: {
+    ...shared,
+    method: "post",
+    path: `${path}/{id}`,
+    summary: "Makes the sandbox's gateway misbehave in one way, for one merchant; the sandbox only",
+    answers: { 200: { description: "What came of it, and where the desk shows it.", schema: scenarioBegunSchema } },
+  },
+  endScenario: {
+    ...shared,
+    method: "delete",
+    path: `${path}/{id}`,
+    summary: "Puts one scenario back; the sandbox only",
+    answers: { 204: { description: "It is put back." } },
+  },
+});

@@ -1,22 +1,26 @@
 import { z } from "zod";
 import { languageCodes } from "../core/languages.ts";
 import { emailSchema, environmentSchema, instantSchema } from "./common.ts";
+import { defineOperations } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 
 export const roles = ["viewer", "support", "admin"] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
-export const signInInput = z.strictObject({
-  email: z
-    .string({ error: "Enter your e-mail address." })
-    .trim()
-    .min(1, "Enter your e-mail address.")
-    .max(254, "An e-mail address has at most 254 characters."),
-  password: z
-    .string({ error: "Enter your password." })
-    .min(1, "Enter your password.")
-    .max(128, "A password has at most 128 characters."),
-});
+export const signInInput = z
+  .strictObject({
+    email: z
+      .string({ error: "Enter your e-mail address." })
+      .trim()
+      .min(1, "Enter your e-mail address.")
+      .max(254, "An e-mail address has at most 254 characters."),
+    password: z
+      .string({ error: "Enter your password." })
+      .min(1, "Enter your password.")
+      .max(128, "A password has at most 128 characters."),
+  })
+  .register(schemaNames, { id: "SignIn" });
 
 /** Of the app, or one of the recovery codes. */
 const codeSchema = z
@@ -25,32 +29,44 @@ const codeSchema = z
   .min(6, "A code has six digits; a recovery code has three groups of letters.")
   .max(40, "A code has six digits; a recovery code has three groups of letters.");
 
-export const totpInput = z.strictObject({ code: codeSchema });
+export const totpInput = z.strictObject({ code: codeSchema }).register(schemaNames, { id: "SecondFactor" });
 
-export const signedInSchema = z.object({ staff: z.object({ email: z.string(), role: roleSchema }) });
+export const signedInSchema = z
+  .object({ staff: z.object({ email: z.string(), role: roleSchema }) })
+  .register(schemaNames, { id: "SignedIn" });
 /** The password was right, and the code of the second factor is asked for next. */
 export const nextStepSchema = z.object({ next: z.literal("totp") });
-export const signInAnswerSchema = z.union([signedInSchema, nextStepSchema]);
+export const signInAnswerSchema = z.union([signedInSchema, nextStepSchema]).register(schemaNames, { id: "SignInAnswer" });
 
 const newPasswordSchema = z
   .string({ error: "Choose a password." })
   .min(12, "A password has at least 12 characters.")
   .max(128, "A password has at most 128 characters.");
 
-export const proofInput = z.strictObject({
-  password: z
-    .string({ error: "Enter your password." })
-    .min(1, "Enter your password.")
-    .max(128, "A password has at most 128 characters."),
-  code: codeSchema.optional(),
-});
+export const proofInput = z
+  .strictObject({
+    password: z
+      .string({ error: "Enter your password." })
+      .min(1, "Enter your password.")
+      .max(128, "A password has at most 128 characters."),
+    code: codeSchema.optional(),
+  })
+  .register(schemaNames, { id: "Proof" });
 
-export const changePasswordInput = z.strictObject({ current: proofInput.shape.password, password: newPasswordSchema });
+export const changePasswordInput = z
+  .strictObject({ current: proofInput.shape.password, password: newPasswordSchema })
+  .register(schemaNames, { id: "NewPassword" });
 
 /** To enter by hand or scan; in force once `confirm` was told a code of it. */
-export const newSecondFactorSchema = z.object({ secret: z.string(), uri: z.string() });
-export const confirmSecondFactorInput = z.strictObject({ code: z.string().regex(/^\d{6}$/, "A code has six digits.") });
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const newSecondFactorSchema = z
+  .object({ secret: z.string(), uri: z.string() })
+  .register(schemaNames, { id: "NewSecondFactor" });
+export const confirmSecondFactorInput = z
+  .strictObject({ code: z.string().regex(/^\d{6}$/, "A code has six digits.") })
+  .register(schemaNames, { id: "SecondFactorConfirmation" });
+export const recoveryCodesSchema = z
+  .object({ recoveryCodes: z.array(z.string()) })
+  .register(schemaNames, { id: "RecoveryCodes" });
 
 const staffSessionSchema = z.object({
   id: z.string(),
@@ -62,50 +78,159 @@ const staffSessionSchema = z.object({
   peer: z.string().nullable(),
 });
 
-export const accountSchema = z.object({
-  email: z.string(),
-  role: roleSchema,
-  hasSecondFactor: z.boolean(),
-  recoveryCodesLeft: z.int(),
-  sessions: z.array(staffSessionSchema),
-});
-export type Account = z.infer<typeof accountSchema>;
-
-export const lookAtInvitationInput = z.strictObject({ token: z.string().max(100, "This is not a link of ours.") });
-export const invitationSchema = z.object({
-  kind: z.enum(["first_admin", "invitation", "password"]),
-  email: z.string().nullable(),
-  role: roleSchema,
-  expiresAt: instantSchema,
-});
-export type Invitation = z.infer<typeof invitationSchema>;
-
-export const acceptInvitationInput = z.strictObject({
-  token: z.string().max(100, "This is not a link of ours."),
-  email: emailSchema.optional(),
-  password: newPasswordSchema,
-});
-
-/** Signed in; or, where a second factor is in force, to sign in with the new password. */
-export const acceptanceSchema = z.union([signedInSchema, z.object({ next: z.literal("sign_in") })]);
-
-export const whoAmISchema = z.object({
-  staff: z.object({
-    /** Tells oneself from others, also while e-mail addresses are hidden. */
-    id: z.string(),
+export const accountSchema = z
+  .object({
     email: z.string(),
     role: roleSchema,
-    permissions: z.array(z.string()),
-    /** May see some merchants only. */
-    isLimited: z.boolean(),
-  }),
-  environments: z.array(environmentSchema),
-  /** Nothing personal is shown in this session. */
-  isPresenting: z.boolean(),
-});
+    hasSecondFactor: z.boolean(),
+    recoveryCodesLeft: z.int(),
+    sessions: z.array(staffSessionSchema),
+  })
+  .register(schemaNames, { id: "Account" });
+export type Account = z.infer<typeof accountSchema>;
 
-export const languageInput = z.strictObject({
-  language: z.enum(languageCodes, { error: `language is one of ${languageCodes.join(", ")}.` }),
-});
-export const presentationInput = z.strictObject({ on: z.boolean("true or false.") });
+export const lookAtInvitationInput = z
+  .strictObject({ token: z.string().max(100, "This is not a link of ours.") })
+  .register(schemaNames, { id: "InvitationLink" });
+export const invitationSchema = z
+  .object({
+    kind: z.enum(["first_admin", "invitation", "password"]),
+    email: z.string().nullable(),
+    role: roleSchema,
+    expiresAt: instantSchema,
+  })
+  .register(schemaNames, { id: "Invitation" });
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const acceptInvitationInput = z
+  .strictObject({
+    token: z.string().max(100, "This is not a link of ours."),
+    email: emailSchema.optional(),
+    password: newPasswordSchema,
+  })
+  .register(schemaNames, { id: "Acceptance" });
+
+/** Signed in; or, where a second factor is in force, to sign in with the new password. */
+export const acceptanceSchema = z
+  .union([signedInSchema, z.object({ next: z.literal("sign_in") })])
+  .register(schemaNames, { id: "Accepted" });
+
+export const whoAmISchema = z
+  .object({
+    staff: z.object({
+      /** Tells oneself from others, also while e-mail addresses are hidden. */
+      id: z.string(),
+      email: z.string(),
+      role: roleSchema,
+      permissions: z.array(z.string()),
+      /** May see some merchants only. */
+      isLimited: z.boolean(),
+    }),
+    environments: z.array(environmentSchema),
+    /** Nothing personal is shown in this session. */
+    isPresenting: z.boolean(),
+  })
+  .register(schemaNames, { id: "WhoAmI" });
+
+export const languageInput = z
+  .strictObject({
+    language: z.enum(languageCodes, { error: `language is one of ${languageCodes.join(", ")}.` }),
+  })
+  .register(schemaNames, { id: "LanguageChoice" });
+export const presentationInput = z
+  .strictObject({ on: z.boolean("true or false.") })
+  .register(schemaNames, { id: "Presentation" });
 export type WhoAmI = z.infer<typeof whoAmISchema>;
+
+export const sessionOperations = defineOperations("Session", {
+  signIn: {
+    method: "post",
+    path: "/api/session",
+    summary: "Sign in; the answer sets the session cookie",
+    role: null,
+    body: signInInput,
+    answers: {
+      200: {
+        description: "Signed in, or what comes next.",
+        schema: signInAnswerSchema,
+        headers: { "Set-Cookie": "The session." },
+      },
+    },
+    errors: ["sign_in_refused", "throttled"],
+  },
+  whoAmI: {
+    method: "get",
+    path: "/api/session",
+    summary: "Who is signed in",
+    role: "viewer",
+    answers: { 200: { description: "The person and the environments they may use.", schema: whoAmISchema } },
+  },
+  signOut: {
+    method: "delete",
+    path: "/api/session",
+    summary: "Sign out; the session ends everywhere at once",
+    role: "viewer",
+    answers: { 204: { description: "Signed out.", headers: { "Clear-Site-Data": "What the browser kept is removed." } } },
+  },
+  signInWithCode: {
+    method: "post",
+    path: "/api/session/totp",
+    summary: "The second step of signing in, where one is asked for",
+    role: null,
+    body: totpInput,
+    answers: { 200: { description: "Signed in.", schema: signedInSchema } },
+    errors: ["unauthenticated", "code_refused", "throttled"],
+  },
+  prove: {
+    method: "post",
+    path: "/api/session/proof",
+    summary: "Confirm who you are; holds ten minutes for what asks for it with proof_required",
+    role: "viewer",
+    body: proofInput,
+    answers: { 204: { description: "Confirmed." } },
+    errors: ["proof_refused", "throttled"],
+  },
+  present: {
+    method: "post",
+    path: "/api/session/presentation",
+    summary: "Begin or end showing this session on a shared screen, with nothing personal on it",
+    role: "viewer",
+    body: presentationInput,
+    answers: { 204: { description: "Begun or ended." } },
+  },
+  lookAtInvitation: {
+    method: "post",
+    path: "/api/invitations/look",
+    summary: "What a link is for",
+    role: null,
+    body: lookAtInvitationInput,
+    answers: { 200: { description: "For whom, as what, until when.", schema: invitationSchema } },
+    errors: ["link_closed"],
+  },
+  acceptInvitation: {
+    method: "post",
+    path: "/api/invitations/accept",
+    summary: "Use a link up: become staff, or set a new password",
+    role: null,
+    body: acceptInvitationInput,
+    answers: { 200: { description: "Signed in, or sign in next.", schema: acceptanceSchema } },
+    errors: ["link_closed"],
+  },
+  beginProviderSignIn: {
+    method: "get",
+    path: "/api/session/provider",
+    summary: "Go to the OpenID Connect provider to sign in, where one is set up",
+    role: null,
+    query: z.object({ next: z.string().optional() }),
+    answers: { 303: { description: "To the provider." } },
+    errors: ["not_found"],
+  },
+  finishProviderSignIn: {
+    method: "get",
+    path: "/api/session/provider/callback",
+    summary: "Back from the provider",
+    role: null,
+    answers: { 303: { description: "Signed in, or to the sign-in page.", headers: { "Set-Cookie": "The session." } } },
+    errors: ["not_found"],
+  },
+});

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { emailSchema, instantSchema } from "./common.ts";
+import { defineOperations } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 import { roleSchema } from "./session.ts";
 
 export const permissions = ["refund"] as const;
@@ -11,47 +13,119 @@ const merchantsSchema = z
   .max(5_000, "At most 5000 merchants can be listed; null means every merchant.")
   .nullable();
 
-export const inviteStaffInput = z.strictObject({
-  email: emailSchema,
-  role: roleSchema,
-  permissions: permissionsSchema.default([]),
-  merchants: merchantsSchema.default(null),
-});
+export const inviteStaffInput = z
+  .strictObject({
+    email: emailSchema,
+    role: roleSchema,
+    permissions: permissionsSchema.default([]),
+    merchants: merchantsSchema.default(null),
+  })
+  .register(schemaNames, { id: "NewInvitation" });
 
 export const changeStaffInput = z
   .strictObject({ role: roleSchema, permissions: permissionsSchema, merchants: merchantsSchema, disabled: z.boolean() })
-  .partial();
+  .partial()
+  .register(schemaNames, { id: "StaffChange" });
 
-export const staffMemberSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: roleSchema,
-  permissions: z.array(z.string()),
-  merchants: z.array(z.string()).nullable(),
-  hasSecondFactor: z.boolean(),
-  /** Came with the sandbox; never reaches production. */
-  seeded: z.boolean(),
-  disabledAt: instantSchema.nullable(),
-  createdAt: instantSchema,
-  lastSeenAt: instantSchema.nullable(),
-});
+export const staffMemberSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    permissions: z.array(z.string()),
+    merchants: z.array(z.string()).nullable(),
+    hasSecondFactor: z.boolean(),
+    /** Came with the sandbox; never reaches production. */
+    seeded: z.boolean(),
+    disabledAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    lastSeenAt: instantSchema.nullable(),
+  })
+  .register(schemaNames, { id: "StaffMember" });
 export type StaffMember = z.infer<typeof staffMemberSchema>;
 
-export const openInvitationSchema = z.object({
-  id: z.string(),
-  kind: z.enum(["first_admin", "invitation", "password"]),
-  email: z.string().nullable(),
-  role: roleSchema,
-  permissions: z.array(z.string()),
-  merchants: z.array(z.string()).nullable(),
-  createdBy: z.string(),
-  createdAt: instantSchema,
-  expiresAt: instantSchema,
-});
+export const openInvitationSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["first_admin", "invitation", "password"]),
+    email: z.string().nullable(),
+    role: roleSchema,
+    permissions: z.array(z.string()),
+    merchants: z.array(z.string()).nullable(),
+    createdBy: z.string(),
+    createdAt: instantSchema,
+    expiresAt: instantSchema,
+  })
+  .register(schemaNames, { id: "OpenInvitation" });
 export type OpenInvitation = z.infer<typeof openInvitationSchema>;
 
-export const staffListSchema = z.object({ staff: z.array(staffMemberSchema), invitations: z.array(openInvitationSchema) });
+export const staffListSchema = z
+  .object({ staff: z.array(staffMemberSchema), invitations: z.array(openInvitationSchema) })
+  .register(schemaNames, { id: "StaffList" });
 
 /** The link is told this once; only its hash is kept. */
-export const newLinkSchema = z.object({ link: z.string(), expiresAt: instantSchema });
+export const newLinkSchema = z.object({ link: z.string(), expiresAt: instantSchema }).register(schemaNames, { id: "NewLink" });
 export type NewLink = z.infer<typeof newLinkSchema>;
+
+const admin = { role: "admin", forLimitedAdmins: "narrowed" } as const;
+
+const link = { 201: { description: "The link, told this once.", schema: newLinkSchema } } as const;
+
+export const staffOperations = defineOperations("Staff", {
+  listStaff: {
+    ...admin,
+    method: "get",
+    path: "/api/staff",
+    summary: "Who has an account here, and links that still open",
+    answers: { 200: { description: "Everybody.", schema: staffListSchema } },
+  },
+  changeStaff: {
+    ...admin,
+    method: "patch",
+    path: "/api/staff/{id}",
+    summary: "Role, permissions, merchants, disabled; the person's sessions end",
+    body: changeStaffInput,
+    answers: { 204: { description: "Changed." } },
+    errors: ["proof_required", "conflict"],
+  },
+  endSessionsOf: {
+    ...admin,
+    method: "delete",
+    path: "/api/staff/{id}/sessions",
+    summary: "End a person's sessions",
+    answers: { 204: { description: "Ended." } },
+    errors: ["proof_required", "conflict"],
+  },
+  resetSecondFactor: {
+    ...admin,
+    method: "delete",
+    path: "/api/staff/{id}/second-factor",
+    summary: "Take a lost second factor away",
+    answers: { 204: { description: "Removed." } },
+    errors: ["proof_required", "conflict"],
+  },
+  inviteToSetPassword: {
+    ...admin,
+    method: "post",
+    path: "/api/staff/{id}/password-link",
+    summary: "A link to set a new password",
+    answers: link,
+    errors: ["proof_required"],
+  },
+  inviteStaff: {
+    ...admin,
+    method: "post",
+    path: "/api/staff/invitations",
+    summary: "A link by which somebody becomes staff",
+    body: inviteStaffInput,
+    answers: link,
+    errors: ["proof_required"],
+  },
+  withdrawLink: {
+    ...admin,
+    method: "delete",
+    path: "/api/staff/invitations/{id}",
+    summary: "End a link that still opens",
+    answers: { 204: { description: "It opens no more." } },
+  },
+});

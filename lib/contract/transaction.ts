@@ -12,6 +12,7 @@ import {
 import { filterShape } from "./filter-schema.ts";
 import { rangeFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
+import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
 /**
@@ -26,27 +27,29 @@ export const notifiedSchema = z.object({
 });
 export type Notified = z.infer<typeof notifiedSchema>;
 
-export const transactionSchema = z.object({
-  id: z.string(),
-  merchant: z.string(),
-  reference: z.string().nullable(),
-  occurredAt: instantSchema,
-  /** As the gateway wrote it, in the environment's zone. */
-  occurredAtText: z.string(),
-  type: z.string().nullable(),
-  typeName: z.string(),
-  sign: z.enum(["credit", "debit"]),
-  amountMinor: minorSchema.nullable(),
-  amountText: z.string(),
-  currency: z.string(),
-  accountNumber: z.string().nullable(),
-  terminalId: z.string().nullable(),
-  referenceNumber: z.string().nullable(),
-  pan: z.string().nullable(),
-  description: z.string().nullable(),
-  /** In lists and on its own page. */
-  notified: notifiedSchema.optional(),
-});
+export const transactionSchema = z
+  .object({
+    id: z.string(),
+    merchant: z.string(),
+    reference: z.string().nullable(),
+    occurredAt: instantSchema,
+    /** As the gateway wrote it, in the environment's zone. */
+    occurredAtText: z.string(),
+    type: z.string().nullable(),
+    typeName: z.string(),
+    sign: z.enum(["credit", "debit"]),
+    amountMinor: minorSchema.nullable(),
+    amountText: z.string(),
+    currency: z.string(),
+    accountNumber: z.string().nullable(),
+    terminalId: z.string().nullable(),
+    referenceNumber: z.string().nullable(),
+    pan: z.string().nullable(),
+    description: z.string().nullable(),
+    /** In lists and on its own page. */
+    notified: notifiedSchema.optional(),
+  })
+  .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;
 
 /** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
@@ -73,41 +76,49 @@ export const listTransactionsInput = z
   .refine(amountsRise, falling);
 
 /** Sum and count for each currency over the whole filter, not the page. */
-export const totalSchema = z.object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
+export const totalSchema = z
+  .object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema })
+  .register(schemaNames, { id: "TransactionTotal" });
 
 /** Of what is mirrored; nothing is read for it. `asOf` null: nothing was ever read. */
-export const transactionTotalsSchema = z.object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() });
+export const transactionTotalsSchema = z
+  .object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() })
+  .register(schemaNames, { id: "TransactionTotals" });
 export type Total = z.infer<typeof totalSchema>;
 
 export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
 
 /** Days of the zone that hold rows of the filter, oldest first, one entry for each currency. */
-export const transactionDaysSchema = z.object({
-  zone: z.string(),
-  days: z.array(totalSchema.extend({ day: z.iso.date() })),
-  asOf: instantSchema.nullable(),
-});
+export const transactionDaysSchema = z
+  .object({
+    zone: z.string(),
+    days: z.array(totalSchema.extend({ day: z.iso.date() })),
+    asOf: instantSchema.nullable(),
+  })
+  .register(schemaNames, { id: "TransactionDays" });
 export type TransactionDays = z.infer<typeof transactionDaysSchema>;
 
 /** Where a merchant's rows came from: read just now, or what was known because the gateway could not be read. */
-export const transactionPageSchema = pageSchema(transactionSchema).extend({
-  /** The page before this one; null on the first. */
-  previousCursor: z.string().nullable(),
-  source: z.enum(["gateway", "mirror"]),
-  problem: problemSchema.optional(),
-  /** Over all merchants: those whose rows are older than the question, each with its problem; of many the worst few. */
-  problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
-  /**
-   * False while a long stretch is still being read; the list grows when asked again. With the problem `ledger_incomplete`
-   * it does not: the gateway did not show that it listed every row of these days.
-   */
-  complete: z.boolean(),
-  /** False while rows that are shown are being read again, or could not be. */
-  upToDate: z.boolean(),
-  zone: z.string(),
-  /** Over many merchants, whose gateways no request reads: how fresh what is stored of them is. */
-  sync: syncSummarySchema.optional(),
-});
+export const transactionPageSchema = pageSchema(transactionSchema)
+  .extend({
+    /** The page before this one; null on the first. */
+    previousCursor: z.string().nullable(),
+    source: z.enum(["gateway", "mirror"]),
+    problem: problemSchema.optional(),
+    /** Over all merchants: those whose rows are older than the question, each with its problem; of many the worst few. */
+    problems: z.array(problemSchema.extend({ merchant: z.string() })).optional(),
+    /**
+     * False while a long stretch is still being read; the list grows when asked again. With the problem `ledger_incomplete`
+     * it does not: the gateway did not show that it listed every row of these days.
+     */
+    complete: z.boolean(),
+    /** False while rows that are shown are being read again, or could not be. */
+    upToDate: z.boolean(),
+    zone: z.string(),
+    /** Over many merchants, whose gateways no request reads: how fresh what is stored of them is. */
+    sync: syncSummarySchema.optional(),
+  })
+  .register(schemaNames, { id: "TransactionPage" });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
 
 export const relatedNotificationSchema = z.object({
@@ -127,21 +138,23 @@ export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.
 export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchema, verification: z.enum(unverifiedKinds) });
 export type Mention = z.infer<typeof mentionSchema>;
 
-export const transactionDetailSchema = z.object({
-  merchant: z.string(),
-  reference: z.string().nullable(),
-  rows: z.array(transactionSchema.extend({ fields: z.array(labelledValueSchema) })),
-  /** Named by the gateway: isFee, isReversal, canRequestReversal, type. Null when the gateway could not be asked. */
-  general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])).nullable(),
-  details: z.array(labelledValueSchema),
-  notifications: z.array(relatedNotificationSchema),
-  /** Those that are not among `notifications`. */
-  mentions: z.array(mentionSchema),
-  payments: z.array(relatedPaymentSchema),
-  asOf: instantSchema,
-  source: z.enum(["gateway", "mirror"]),
-  problem: problemSchema.optional(),
-});
+export const transactionDetailSchema = z
+  .object({
+    merchant: z.string(),
+    reference: z.string().nullable(),
+    rows: z.array(transactionSchema.extend({ fields: z.array(labelledValueSchema) })),
+    /** Named by the gateway: isFee, isReversal, canRequestReversal, type. Null when the gateway could not be asked. */
+    general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])).nullable(),
+    details: z.array(labelledValueSchema),
+    notifications: z.array(relatedNotificationSchema),
+    /** Those that are not among `notifications`. */
+    mentions: z.array(mentionSchema),
+    payments: z.array(relatedPaymentSchema),
+    asOf: instantSchema,
+    source: z.enum(["gateway", "mirror"]),
+    problem: problemSchema.optional(),
+  })
+  .register(schemaNames, { id: "TransactionDetail" });
 export type TransactionDetail = z.infer<typeof transactionDetailSchema>;
 
 export const listNeverNotifiedInput = z.object({
@@ -150,11 +163,13 @@ export const listNeverNotifiedInput = z.object({
   cursor: cursorSchema,
 });
 
-export const neverNotifiedPageSchema = pageSchema(transactionSchema).extend({
-  /** False while the ledger is still being read; the list grows when asked again. */
-  complete: z.boolean(),
-  problem: problemSchema.optional(),
-  /** When the merchant's first URL_Notify was made here: nothing can have been told to it before. */
-  firstEndpointAt: instantSchema.nullable(),
-});
+export const neverNotifiedPageSchema = pageSchema(transactionSchema)
+  .extend({
+    /** False while the ledger is still being read; the list grows when asked again. */
+    complete: z.boolean(),
+    problem: problemSchema.optional(),
+    /** When the merchant's first URL_Notify was made here: nothing can have been told to it before. */
+    firstEndpointAt: instantSchema.nullable(),
+  })
+  .register(schemaNames, { id: "NeverNotifiedPage" });
 export type NeverNotifiedPage = z.infer<typeof neverNotifiedPageSchema>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { filterNames, transactionListFilters } from "./filters.ts";
+import { defineOperations, environmentPath } from "./operation.ts";
+import { schemaNames } from "./schema-names.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionColumns } from "./transaction-columns.ts";
 
@@ -9,11 +11,13 @@ export const columnsSchema = z
   .min(1, "At least one column stays.")
   .refine((columns) => new Set(columns).size === columns.length, "Each column stands once.");
 
-export const chooseColumnsInput = z.strictObject({
-  /** Null: as they are for everybody. */
-  columns: columnsSchema.nullable(),
-});
-export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() });
+export const chooseColumnsInput = z
+  .strictObject({
+    /** Null: as they are for everybody. */
+    columns: columnsSchema.nullable(),
+  })
+  .register(schemaNames, { id: "ColumnChoice" });
+export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() }).register(schemaNames, { id: "ChosenColumns" });
 
 /** What the list's address may hold besides columns and view. */
 const viewSearchKeys = filterNames(transactionListFilters);
@@ -40,33 +44,86 @@ const arrangement = {
   columns: columnsSchema.nullable(),
 };
 
-export const createViewInput = z.strictObject({
-  name,
-  /** Whose list it is; null: the one over all merchants. */
-  merchant: z.string().max(64).nullable(),
-  ...arrangement,
-  isDefault: z.boolean().default(false),
-});
+export const createViewInput = z
+  .strictObject({
+    name,
+    /** Whose list it is; null: the one over all merchants. */
+    merchant: z.string().max(64).nullable(),
+    ...arrangement,
+    isDefault: z.boolean().default(false),
+  })
+  .register(schemaNames, { id: "NewView" });
 export type CreateViewInput = z.input<typeof createViewInput>;
 
 export const changeViewInput = z
   .strictObject({ name, ...arrangement, isDefault: z.boolean() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, "Say what is to change.");
+  .refine((change) => Object.keys(change).length > 0, "Say what is to change.")
+  .register(schemaNames, { id: "ViewChange" });
 export type ChangeViewInput = z.input<typeof changeViewInput>;
 
-export const viewSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  merchant: z.string().nullable(),
-  search: z.partialRecord(z.enum(viewSearchKeys), z.string()),
-  movingDays: z.enum(movingDays).nullable(),
-  columns: z.array(z.enum(transactionColumns)).nullable(),
-  /** The list opens with it. */
-  isDefault: z.boolean(),
-});
+export const viewSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    merchant: z.string().nullable(),
+    search: z.partialRecord(z.enum(viewSearchKeys), z.string()),
+    movingDays: z.enum(movingDays).nullable(),
+    columns: z.array(z.enum(transactionColumns)).nullable(),
+    /** The list opens with it. */
+    isDefault: z.boolean(),
+  })
+  .register(schemaNames, { id: "View" });
 export type View = z.infer<typeof viewSchema>;
 
 /** How this person wants the transactions list: their named views, by name, and their columns. */
-export const viewsSchema = z.object({ items: z.array(viewSchema), columns: columnsSchema.nullable() });
+export const viewsSchema = z
+  .object({ items: z.array(viewSchema), columns: columnsSchema.nullable() })
+  .register(schemaNames, { id: "Views" });
 export type Views = z.infer<typeof viewsSchema>;
+
+const view = { description: "The view as it is now.", schema: viewSchema };
+
+export const viewOperations = defineOperations("Transactions", {
+  listViews: {
+    method: "get",
+    path: `${environmentPath}/transactions/views`,
+    summary: "Your own named views of the transactions list, and your columns",
+    role: "viewer",
+    answers: { 200: { description: "Views by name.", schema: viewsSchema } },
+  },
+  createView: {
+    method: "post",
+    path: `${environmentPath}/transactions/views`,
+    summary: "Keep filters, order, zone and columns under a name of your own",
+    role: "viewer",
+    body: createViewInput,
+    answers: { 201: view },
+    errors: ["not_found"],
+  },
+  changeView: {
+    method: "patch",
+    path: `${environmentPath}/transactions/views/{id}`,
+    summary: "Rename one of your views, change what it shows, or make the list open with it",
+    role: "viewer",
+    body: changeViewInput,
+    answers: { 200: view },
+    errors: ["not_found"],
+  },
+  deleteView: {
+    method: "delete",
+    path: `${environmentPath}/transactions/views/{id}`,
+    summary: "Delete one of your views",
+    role: "viewer",
+    answers: { 204: { description: "It is gone." } },
+    errors: ["not_found"],
+  },
+  chooseColumns: {
+    method: "patch",
+    path: `${environmentPath}/transactions/columns`,
+    summary: "Keep which columns of the transactions list you want, from left to right",
+    role: "viewer",
+    body: chooseColumnsInput,
+    answers: { 200: { description: "Your columns as they are now.", schema: chosenColumnsSchema } },
+  },
+});

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "../contract/openapi/operation.ts";
-import { operations } from "../contract/openapi/operations.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { roles } from "../contract/session.ts";
 import { audit } from "../store/schema/audit.ts";
 import { staff } from "../store/schema/staff.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "../contract/openapi/operation.ts";
-import { operations } from "../contract/openapi/operations.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { recordAudit } from "../store/audit.ts";
 import { addressOf, goodBodies, named } from "./testing/operation-calls.ts";
 import { letProofLapse, send } from "./testing/staff-calls.ts";

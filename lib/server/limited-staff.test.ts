@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../contract/merchant.ts";
-import type { Operation } from "../contract/openapi/operation.ts";
-import { operations } from "../contract/openapi/operations.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { AppError } from "../core/errors.ts";
 import { runtimeKey } from "../runtime/runtime.ts";
 import type { LoggedCall } from "../services/context.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../contract/openapi/operations.ts";
+import { operations } from "../contract/operations.ts";
 import { createTestGateways } from "../mirror/testing/test-desk.ts";
 import { createTestSandbox } from "../sandbox/testing/test-sandbox.ts";
 import { startTinyEpos, type TinyEpos } from "../services/payments/testing/tiny-epos.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { operations } from "#lib/contract/openapi/operations.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { errorCodes, errorStatus, isRetryable } from "#lib/core/errors.ts";
 import { settingNames } from "#lib/runtime/settings.ts";
 import { sandboxReadings } from "#lib/sandbox/settings.ts";

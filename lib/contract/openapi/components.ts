@@ -1,37 +1,40 @@
 import { z } from "zod";
-import { inputs } from "./named-inputs.ts";
-import { outputs } from "./named-outputs.ts";
+import { schemaNames } from "../schema-names.ts";
 
 export type JsonObject = { [key: string]: unknown };
 
-const names = new Map<z.ZodType, string>(Object.entries({ ...inputs, ...outputs }).map(([name, schema]) => [schema, name]));
+const prefix = "#/components/schemas/";
 
-/** `{ $ref }` to a named schema. Throws for one that has no name here. */
-export function refTo(schema: z.ZodType): JsonObject {
-  const name = names.get(schema);
-  if (name === undefined) throw new Error("This schema has no name in named-inputs.ts or named-outputs.ts.");
-  return { $ref: `#/components/schemas/${name}` };
+/** `{ $ref }` to a named schema. Throws for one without a name. */
+export function refTo(schema: z.ZodType): { $ref: string } {
+  const name = schemaNames.get(schema)?.id;
+  if (name === undefined) throw new Error("This schema has no name. Register it in schemaNames.");
+  return { $ref: prefix + name };
 }
 
-export function toJsonSchemas(): JsonObject {
-  return { ...toJsonSchema(inputs, "input", "SharedInput"), ...toJsonSchema(outputs, "output", "SharedOutput") };
-}
-
-/** zod puts recursive parts beside the named schemas; here they get a name of their own. */
-function toJsonSchema(schemas: Record<string, z.ZodType>, io: "input" | "output", shared: string): JsonObject {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const made = z.toJSONSchema(registry, {
+/** The named schemas that these lead to, as JSON schemas of what is sent (`input`) or answered (`output`). */
+export function toJsonSchemas(io: "input" | "output", roots: readonly z.ZodType[]): JsonObject {
+  const { schemas } = z.toJSONSchema(schemaNames, {
     io,
-    uri: (id) => `#/components/schemas/${id === "__shared" ? shared : id}`,
+    unrepresentable: "any",
+    uri: (id) => prefix + id,
     override: ({ jsonSchema }) => {
       if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
     },
   });
-  const text = JSON.stringify(made.schemas).replaceAll(`${shared}#/$defs/`, `${shared}/$defs/`);
-  const entries = Object.entries(JSON.parse(text) as Record<string, JsonObject>).map(([id, { $schema, $id, ...schema }]) => [
-    id === "__shared" ? shared : id,
-    schema,
-  ]);
-  return Object.fromEntries(entries);
+  return pickUsed(schemas, roots.map(refTo));
+}
+
+function pickUsed(schemas: JsonObject, roots: unknown): JsonObject {
+  const used: JsonObject = {};
+  const add = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)/g)) {
+      if (name in used) continue;
+      const { $schema, $id, ...schema } = schemas[name] as JsonObject;
+      used[name] = schema;
+      add(schema);
+    }
+  };
+  add(roots);
+  return used;
 }

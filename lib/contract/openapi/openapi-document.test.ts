@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { operations } from "../operations.ts";
 import { createOpenapiDocument } from "./openapi-document.ts";
-import { operations } from "./operations.ts";
 
 const document = JSON.parse(JSON.stringify(createOpenapiDocument("https://desk.example")));
 

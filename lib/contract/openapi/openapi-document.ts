@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type ErrorCode, errorStatus, errorText } from "../../core/errors.ts";
 import { environments } from "../../core/identifiers.ts";
 import { errorSchema } from "../error.ts";
+import type { Answer, Operation } from "../operation.ts";
+import { operations } from "../operations.ts";
 import { type JsonObject, refTo, toJsonSchemas } from "./components.ts";
-import type { Answer, Operation } from "./operation.ts";
-import { operations } from "./operations.ts";
 
 /** OpenAPI 3.1 of every address of the API. `origin` is PUBLIC_ORIGIN. */
 export function createOpenapiDocument(origin: string): JsonObject {
@@ -34,7 +34,16 @@ export function createOpenapiDocument(origin: string): JsonObject {
           description: "Set by POST /api/session.",
         },
       },
-      schemas: toJsonSchemas(),
+      schemas: {
+        ...toJsonSchemas(
+          "input",
+          operations.flatMap(({ body }) => body ?? []),
+        ),
+        ...toJsonSchemas("output", [
+          errorSchema,
+          ...operations.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? [])),
+        ]),
+      },
     },
   };
 }

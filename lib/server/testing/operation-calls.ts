@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/openapi/operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 
 /** A body each change takes, so that what is refused is refused for the reason the test is about. */
 export const goodBodies: Record<string, unknown> = {

@@ -1,3 +1,4 @@
+import { defineOperations, environmentPath, gatewayErrors, idempotencyHeader, merchantPath } from "./operation.ts";
 import {
   createPaymentInput,
   listPaymentsInput,
@@ -8,54 +9,26 @@ import {
   paymentSchema,
   refundPaymentInput,
   reversePaymentInput,
-} from "../../payment.ts";
-import { changePaymentBodyInput, paymentBodySchema } from "../../payment-body.ts";
-import { createPaymentLinkInput, paymentLinkSchema, paymentLinkStateSchema, refundPaymentLinkInput } from "../../payment-link.ts";
-import { environmentPath, gatewayErrors, idempotencyHeader, merchantPath, type Operation } from "../operation.ts";
+} from "./payment.ts";
 
 const list = {
   method: "get",
-  tag: "Payments",
   role: "viewer",
   query: listPaymentsInput,
   answers: { 200: { description: "One page, newest first.", schema: paymentPageSchema } },
-  errors: [],
 } as const;
 
 const change = {
-  tag: "Payments",
   role: "support",
   headers: [idempotencyHeader],
   errors: [...gatewayErrors, "idempotency_key_missing", "idempotency_mismatch", "conflict", "gateway_invalid", "outcome_unknown"],
 } as const;
 
-export const paymentOperations: readonly Operation[] = [
-  { ...list, id: "listAllPayments", path: `${environmentPath}/payments`, summary: "Payments of all merchants you may see" },
-  { ...list, id: "listPayments", path: `${merchantPath}/payments`, summary: "Payments of a merchant" },
-  {
-    id: "getPaymentBody",
-    method: "get",
-    path: `${environmentPath}/payments/body`,
-    tag: "Payments",
-    summary: "How the environment's bodies of payments differ from the specification (a JSON merge patch, RFC 7396)",
-    role: "support",
-    answers: { 200: { description: "The patch, and who set it.", schema: paymentBodySchema } },
-    errors: ["not_connected"],
-  },
-  {
-    id: "changePaymentBody",
-    method: "put",
-    path: `${environmentPath}/payments/body`,
-    tag: "Payments",
-    summary: "Change members of every payment's body; a member's name in braces, as {terminal_id}, stands for it; {} resets",
-    role: "admin",
-    body: changePaymentBodyInput,
-    answers: { 200: { description: "The patch in force.", schema: paymentBodySchema } },
-    errors: ["not_connected", "proof_required"],
-  },
-  {
+export const paymentOperations = defineOperations("Payments", {
+  listAllPayments: { ...list, path: `${environmentPath}/payments`, summary: "Payments of all merchants you may see" },
+  listPayments: { ...list, path: `${merchantPath}/payments`, summary: "Payments of a merchant" },
+  createPayment: {
     ...change,
-    id: "createPayment",
     method: "post",
     path: `${merchantPath}/payments`,
     summary: "Create a payment; sent to the gateway at most once",
@@ -66,11 +39,9 @@ export const paymentOperations: readonly Operation[] = [
     },
     errors: [...change.errors, "reference_taken"],
   },
-  {
-    id: "previewPayment",
+  previewPayment: {
     method: "post",
     path: `${merchantPath}/payments/preview`,
-    tag: "Payments",
     summary: "The request that creating this payment would send; nothing is sent",
     role: "support",
     headers: [idempotencyHeader],
@@ -78,59 +49,22 @@ export const paymentOperations: readonly Operation[] = [
     answers: { 200: { description: "The request.", schema: paymentPreviewSchema } },
     errors: ["idempotency_key_missing", "not_connected"],
   },
-  {
-    id: "createPaymentLink",
-    method: "post",
-    path: `${merchantPath}/payments/links`,
-    tag: "Payments",
-    summary: "A single-use link to the sandbox's checkout; the sandbox only",
-    role: "support",
-    body: createPaymentLinkInput,
-    answers: { 201: { description: "The link.", schema: paymentLinkSchema } },
-    errors: [],
-  },
-  {
-    id: "getPaymentLink",
-    method: "get",
-    path: `${merchantPath}/payments/links/{token}`,
-    tag: "Payments",
-    summary: "What became of a payment link, with the notifications that arrived for it",
-    role: "viewer",
-    answers: { 200: { description: "Its state.", schema: paymentLinkStateSchema } },
-    errors: [],
-  },
-  {
-    id: "refundPaymentLink",
-    method: "post",
-    path: `${merchantPath}/payments/links/{token}/refund`,
-    tag: "Payments",
-    summary: "Gives the order of a paid link back as a whole, once; the sandbox only",
-    role: "support",
-    body: refundPaymentLinkInput,
-    answers: { 204: { description: "It was given back." } },
-    errors: ["conflict", "proof_required"],
-  },
-  {
-    id: "getPayment",
+  getPayment: {
     method: "get",
     path: `${merchantPath}/payments/{id}`,
-    tag: "Payments",
     summary: "One payment; asks the gateway when its state is open and older than 2 s",
     role: "viewer",
     answers: { 200: { description: "The payment and its timeline.", schema: paymentDetailSchema } },
-    errors: [],
   },
-  {
+  cancelPayment: {
     ...change,
-    id: "cancelPayment",
     method: "delete",
     path: `${merchantPath}/payments/{id}`,
     summary: "Cancel a payment that has not ended",
     answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
   },
-  {
+  reversePayment: {
     ...change,
-    id: "reversePayment",
     method: "post",
     path: `${merchantPath}/payments/{id}/reversal`,
     summary: "Reverse a payment; needs the permission refund",
@@ -138,20 +72,17 @@ export const paymentOperations: readonly Operation[] = [
     errors: [...change.errors, "proof_required"],
     answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
   },
-  {
-    id: "markNotProcessed",
+  markNotProcessed: {
     method: "post",
     path: `${merchantPath}/payments/{id}/not-processed`,
-    tag: "Payments",
     summary: "Say of a refund, or of a payment's reversal, that had no answer: it was not processed; frees its amount; audited",
     role: "support",
     body: markNotProcessedInput,
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
     errors: ["conflict", "proof_required"],
   },
-  {
+  refundPayment: {
     ...change,
-    id: "refundPayment",
     method: "post",
     path: `${merchantPath}/payments/{id}/refunds`,
     summary: "Give a part or all of a payment back; needs the permission refund",
@@ -162,4 +93,4 @@ export const paymentOperations: readonly Operation[] = [
       200: { description: "This key already made it.", schema: paymentSchema },
     },
   },
-];
+});

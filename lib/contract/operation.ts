@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../../core/errors.ts";
-import type { Role } from "../session.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import type { Role } from "./session.ts";
 
 export type Answer = {
   description: string;
-  /** A schema of `components.ts`, or none for an answer without a JSON body. */
+  /** A schema with a name (`names.ts`), or none for an answer without a JSON body. */
   schema?: z.ZodType;
   /** JSON unless told. */
   contentType?: string;
@@ -69,3 +69,11 @@ export const idempotencyHeader = {
   required: true,
   description: "1 to 255 visible ASCII characters. The same key with the same body acts once and answers the same.",
 } as const;
+
+type Declared = Omit<Operation, "id" | "tag" | "errors"> & Partial<Pick<Operation, "errors">>;
+
+/** Operations of one tag by their ids; each keeps its literal types. */
+export function defineOperations<const Table extends Record<string, Declared>>(tag: Operation["tag"], table: Table) {
+  const operations = Object.entries(table).map(([id, operation]) => [id, { errors: [], ...operation, id, tag }]);
+  return Object.fromEntries(operations) as { [Id in keyof Table & string]: Table[Id] & Operation & { id: Id } };
+}

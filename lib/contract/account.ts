@@ -1,3 +1,4 @@
+import { defineOperations } from "./operation.ts";
 import {
   accountSchema,
   changePasswordInput,
@@ -5,92 +6,71 @@ import {
   languageInput,
   newSecondFactorSchema,
   recoveryCodesSchema,
-} from "../../session.ts";
-import type { Operation } from "../operation.ts";
+} from "./session.ts";
 
 /** What a person changes about their own account and sessions. */
-export const accountOperations: readonly Operation[] = [
-  {
-    id: "setLanguage",
+export const accountOperations = defineOperations("Session", {
+  setLanguage: {
     method: "post",
     path: "/api/session/language",
-    tag: "Session",
     summary: "Choose the language your next sign-ins begin with; the cookie `language` decides on each request",
     role: "viewer",
     body: languageInput,
     answers: { 204: { description: "Kept." } },
-    errors: [],
   },
-  {
-    id: "readAccount",
+  readAccount: {
     method: "get",
     path: "/api/session/account",
-    tag: "Session",
     summary: "Your own account: second factor and sessions",
     role: "viewer",
     answers: { 200: { description: "The account.", schema: accountSchema } },
-    errors: [],
   },
-  {
-    id: "changePassword",
+  changePassword: {
     method: "post",
     path: "/api/session/password",
-    tag: "Session",
     summary: "Set your password; your other sessions end",
     role: "viewer",
     body: changePasswordInput,
     answers: { 204: { description: "Changed." } },
     errors: ["proof_required"],
   },
-  {
-    id: "beginSecondFactor",
+  beginSecondFactor: {
     method: "post",
     path: "/api/session/second-factor",
-    tag: "Session",
     summary: "A secret for your authenticator app, in force once confirmed",
     role: "viewer",
     answers: { 200: { description: "To scan or to type.", schema: newSecondFactorSchema } },
     errors: ["proof_required"],
   },
-  {
-    id: "confirmSecondFactor",
+  confirmSecondFactor: {
     method: "post",
     path: "/api/session/second-factor/confirm",
-    tag: "Session",
     summary: "Put the secret in force with a code of it",
     role: "viewer",
     body: confirmSecondFactorInput,
     answers: { 200: { description: "Recovery codes, told this once.", schema: recoveryCodesSchema } },
     errors: ["proof_required", "code_refused", "throttled"],
   },
-  {
-    id: "dropSecondFactor",
+  dropSecondFactor: {
     method: "delete",
     path: "/api/session/second-factor",
-    tag: "Session",
     summary: "Give up your second factor",
     role: "viewer",
     answers: { 204: { description: "Removed." } },
     errors: ["proof_required"],
   },
-  {
-    id: "endOtherSessions",
+  endOtherSessions: {
     method: "delete",
     path: "/api/session/sessions",
-    tag: "Session",
     summary: "End all of your sessions but this one",
     role: "viewer",
     answers: { 204: { description: "Ended." } },
-    errors: [],
   },
-  {
-    id: "endOwnSession",
+  endOwnSession: {
     method: "delete",
     path: "/api/session/sessions/{id}",
-    tag: "Session",
     summary: "End one of your sessions",
     role: "viewer",
     answers: { 204: { description: "Ended." } },
-    errors: [],
   },
-];
+});

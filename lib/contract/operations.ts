@@ -1,0 +1,71 @@
+import { accountOperations } from "./account.ts";
+import { alertOperations } from "./alert.ts";
+import { auditOperations } from "./audit.ts";
+import { bundleOperations } from "./bundle.ts";
+import { callOperations } from "./call.ts";
+import { connectionOperations } from "./connection.ts";
+import { endpointOperations } from "./endpoint.ts";
+import { exportOperations } from "./export.ts";
+import { fieldOrderOperations } from "./field-order.ts";
+import { findOperations } from "./find.ts";
+import { forwardOperations } from "./forward.ts";
+import { liveOperations } from "./live.ts";
+import { lookupOperations } from "./lookup.ts";
+import { merchantOperations } from "./merchant.ts";
+import { mirrorOperations } from "./mirror.ts";
+import { noteOperations } from "./note.ts";
+import { notificationOperations } from "./notification-operations.ts";
+import type { Operation } from "./operation.ts";
+import { overviewOperations } from "./overview.ts";
+import { paymentBodyOperations } from "./payment-body.ts";
+import { paymentLinkOperations } from "./payment-link.ts";
+import { paymentOperations } from "./payment-operations.ts";
+import { probeOperations } from "./probe.ts";
+import { profileOperations } from "./profile.ts";
+import { publicOperations } from "./public.ts";
+import { quickFindOperations } from "./quick-find.ts";
+import { retentionOperations } from "./retention.ts";
+import { scenarioOperations } from "./scenario.ts";
+import { selfTestOperations } from "./self-test.ts";
+import { sessionOperations } from "./session.ts";
+import { staffOperations } from "./staff.ts";
+import { transactionOperations } from "./transaction-operations.ts";
+import { viewOperations } from "./view.ts";
+
+/** Every address of the API by the name of its operation. */
+export const api = {
+  ...sessionOperations,
+  ...accountOperations,
+  ...staffOperations,
+  ...merchantOperations,
+  ...connectionOperations,
+  ...callOperations,
+  ...endpointOperations,
+  ...overviewOperations,
+  ...quickFindOperations,
+  ...alertOperations,
+  ...noteOperations,
+  ...bundleOperations,
+  ...transactionOperations,
+  ...lookupOperations,
+  ...findOperations,
+  ...exportOperations,
+  ...viewOperations,
+  ...mirrorOperations,
+  ...paymentOperations,
+  ...paymentBodyOperations,
+  ...paymentLinkOperations,
+  ...notificationOperations,
+  ...liveOperations,
+  ...forwardOperations,
+  ...selfTestOperations,
+  ...fieldOrderOperations,
+  ...auditOperations,
+  ...profileOperations,
+  ...retentionOperations,
+  ...scenarioOperations,
+  ...publicOperations,
+  ...probeOperations,
+};
+
+export const operations: readonly Operation[] = Object.values(api);
