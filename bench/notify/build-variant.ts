@@ -9,7 +9,7 @@ const copied = [
   ...["components", "lib", "messages", "public", "scripts", "types"],
   ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json"],
 ];
-const neededRoutes = ["app/api/notify", "app/api/ready"];
+const neededRoutes = ["app/api/notify", "app/api/[...path]"];
 
 /** Where the copy answers a POST with nothing but `OK`. */
 export const emptyPath = "/api/bench-empty";

@@ -53,7 +53,7 @@ export const auditOperations = defineOperations("Audit", {
     role: "admin",
     forLimitedAdmins: "narrowed",
     query: exportAuditInput,
+    isAudited: true,
     answers: { 200: { description: "The file.", contentType: "text/csv" } },
-    errors: ["cross_site"],
   },
 });

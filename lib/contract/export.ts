@@ -42,6 +42,7 @@ export const exportTransactionsInput = z
 export type ExportTransactionsInput = z.input<typeof exportTransactionsInput>;
 
 const exported = {
+  isList: true,
   method: "post",
   role: "support",
   body: exportTransactionsInput,

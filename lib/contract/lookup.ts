@@ -104,6 +104,7 @@ export const exportLookupInput = z
 const shared = { description: "The references and until when they are kept.", schema: lookupListSchema };
 
 const lookup = {
+  isList: true,
   method: "post",
   role: "viewer",
   body: lookupInput,
@@ -136,6 +137,7 @@ export const lookupOperations = defineOperations("Transactions", {
     role: "support",
     body: exportLookupInput,
     bodyBytesMax: lookupListBytesMax,
+    isList: true,
     answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
   },
   lookUpReferences: {

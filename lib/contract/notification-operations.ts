@@ -46,8 +46,8 @@ export const notificationOperations = defineOperations("Notifications", {
     summary: "The received body, byte for byte; each reading is audited",
     role: "support",
     query: z.object({ reason: z.string().max(200).default("api") }),
+    isAudited: true,
     answers: { 200: { description: "The body.", contentType: "application/octet-stream" } },
-    errors: ["cross_site"],
   },
   listNeverNotified: {
     method: "get",

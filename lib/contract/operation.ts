@@ -38,6 +38,10 @@ export type Operation = {
    * belongs to their merchants or to themselves.
    */
   forLimitedAdmins?: "narrowed";
+  /** A read that writes an audit row, which another site's page must not start. */
+  isAudited?: boolean;
+  /** Reads lists although it is no GET. */
+  isList?: boolean;
   /** 1 MiB unless told. */
   bodyBytesMax?: number;
   /** A form as received from elsewhere, byte by byte, instead of a JSON body. */

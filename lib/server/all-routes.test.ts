@@ -6,17 +6,15 @@ import { roles } from "../contract/session.ts";
 import { audit } from "../store/schema/audit.ts";
 import { staff } from "../store/schema/staff.ts";
 import { revokeStaffSession } from "../store/staff-sessions.ts";
-import { importRoute, listRouteFiles } from "./testing/call-route.ts";
+import { handlers } from "./handlers.ts";
 import { addressOf, goodBodies, named } from "./testing/operation-calls.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
-const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const inApi = operations.filter((operation) => operation.path.startsWith("/api/"));
 const forStaff = inApi.filter((operation) => operation.role !== null);
 const changes = forStaff.filter((operation) => operation.method !== "get");
 const jsonChanges = inApi.filter((operation) => operation.body !== undefined);
 const ofMerchant = forStaff.filter((operation) => operation.path.includes("{merchant}"));
-const patternOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 let desk: TestDesk;
 let people: Record<(typeof roles)[number], TestPerson>;
@@ -59,17 +57,17 @@ async function expectError(response: Response, status: number, code: string): Pr
   expect(body.error.requestId).toBe("test-request");
 }
 
-test("every route file answers exactly the operations of the table, and every entry has a route", async () => {
-  const files = await Promise.all(
-    listRouteFiles().map(async (route) => {
-      const module = await importRoute(route);
-      return httpMethods.filter((method) => method in module).map((method) => `${method} ${route.pattern}`);
-    }),
-  );
-  const wanted = inApi.map((operation) => `${operation.method.toUpperCase()} ${patternOf(operation.path)}`);
-  // URL_Notify answers every other method itself, with 405 and Allow.
-  const served = files.flat().filter((entry) => !entry.endsWith("/api/notify/{}") || entry.startsWith("POST"));
-  expect(served.sort()).toEqual(wanted.sort());
+test("every operation has a handler, but for those that receive from elsewhere", () => {
+  const without = operations.filter(({ id }) => !(id in handlers)).map(({ id }) => id);
+  expect(without).toEqual(["receiveNotification", "returnFromCheckout", "returnFromCheckoutSigned", "returnStatus"]);
+});
+
+test("an address that does not exist is not found, and another method than it has is named so", async () => {
+  await expectError(await desk.call({ path: "/api/no-such-thing", cookie: people.admin.cookie }), 404, "not_found");
+  const wrong = await desk.call({ method: "PUT", path: "/api/session", cookie: people.admin.cookie });
+  expect([wrong.status, wrong.headers.get("allow"), await wrong.text()]).toEqual([405, "DELETE, GET, HEAD, OPTIONS, POST", ""]);
+  const options = await desk.call({ method: "OPTIONS", path: "/api/sandbox/corner-cafe/notes" });
+  expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS, POST"]);
 });
 
 describe.each(named(forStaff))("%s", (_, operation) => {
@@ -179,7 +177,7 @@ describe.each(named(changes))("%s", (_, operation) => {
 
 describe("reads, which another site's page can start with the cookie of whoever looks at it", () => {
   const reads = forStaff.filter((operation) => operation.method === "get");
-  const audited = reads.filter((operation) => operation.errors.includes("cross_site"));
+  const audited = reads.filter((operation) => operation.isAudited);
   const read = (operation: Operation, site?: string) =>
     call(operation, { cookie: people.admin.cookie, headers: { "sec-fetch-site": site } });
 

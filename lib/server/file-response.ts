@@ -1,6 +1,6 @@
 import "server-only";
 
-type File = { body: ReadableStream<Uint8Array>; contentType: string; fileName: string };
+type File = { body: BodyInit; contentType: string; fileName: string };
 
 /** A file for download, sent as it is made; a reader who leaves ends the making. */
 export function fileResponse({ body, contentType, fileName }: File): Response {

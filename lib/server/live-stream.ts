@@ -1,12 +1,13 @@
 import "server-only";
 import { followLiveInput, liveDataSchema } from "../contract/live.ts";
 import { liveReload } from "../contract/live-types.ts";
+import type { Environment } from "../core/identifiers.ts";
 import { parseInput } from "../core/parse-input.ts";
 import type { LiveSubscription } from "../runtime/live-hub.ts";
-import { visibleScope } from "../services/context.ts";
+import { type ServiceContext, visibleScope } from "../services/context.ts";
 import type { LiveEvent } from "../store/live.ts";
 import { isLiveCursor } from "../store/live-cursor.ts";
-import type { StaffRequest } from "./route.ts";
+import type { Received } from "./handler.ts";
 
 const heartbeatMs = 15_000;
 const reconnectMs = 1_000;
@@ -22,8 +23,12 @@ const headers = {
  * Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, or at first behind `after`, where
  * the page was made. Too far behind, it says so and goes on from now. Ends with the session.
  */
-export async function answerLive({ ctx, params, input, request, runtime }: StaffRequest): Promise<Response> {
-  const { merchantIds } = await visibleScope(ctx, params.environment);
+export async function answerLive(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+  { request, runtime }: Received,
+): Promise<Response> {
+  const { merchantIds } = await visibleScope(ctx, environment);
   if (request.method === "HEAD") return new Response(null, { headers });
   const asked = request.headers.get("last-event-id") ?? parseInput(followLiveInput, input).after ?? "";
   const after = isLiveCursor(asked) ? asked : undefined;
@@ -32,7 +37,7 @@ export async function answerLive({ ctx, params, input, request, runtime }: Staff
     signal: request.signal,
     subscribe: (handlers) =>
       runtime.live.subscribe({
-        environment: params.environment,
+        environment,
         merchantIds: merchantIds && new Set(merchantIds),
         after,
         sessionIdHash: ctx.staff.sessionIdHash,

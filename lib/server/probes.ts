@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "../core/errors.ts";
 import { mayReadMetrics } from "../runtime/metrics-access.ts";
-import type { PublicRequest } from "./route.ts";
+import type { PublicRequest } from "./handler.ts";
 
 /** 200 when a row could be committed within the last 5 s, else 503 (docs/security.md, rule 20). */
 export async function answerReady({ runtime }: PublicRequest): Promise<{ status: "ready" }> {

@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../core/errors.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { signInByProvider } from "../services/session/sign-in-by-provider.ts";
 import { providerStateSchema } from "../services/session/sign-in-provider.ts";
-import type { PublicRequest } from "./route.ts";
+import type { PublicRequest } from "./handler.ts";
 import { clearProviderCookie, readProviderCookie, requestCookies, sealProviderCookie, sealStepCookie } from "./session.ts";
 import { sessionCookies, toSignInRequest } from "./session-answers.ts";
 import { toLocalPath } from "./to-local-path.ts";

@@ -7,7 +7,7 @@ import { asStoreAway } from "./store-away.ts";
 const statusKey = Symbol("status");
 type Answer = { [statusKey]: number; body: unknown; headers?: Record<string, string> };
 
-/** 201: something new exists now. */
+/** 201: something new exists now. Needed only where an operation answers 200 as well. */
 export function created(body: unknown): Answer {
   return { [statusKey]: 201, body };
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { isAppError } from "../core/errors.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { ServiceContext } from "../services/context.ts";
 import { signIn } from "../services/session/sign-in.ts";
 import { signInWithCode } from "../services/session/sign-in-with-code.ts";
 import { signOut } from "../services/session/sign-out.ts";
 import type { SignedIn, SignInRequest } from "../services/session/signed-in.ts";
 import { acceptInvitation } from "../services/staff/accept-invitation.ts";
-import type { PublicRequest, StaffRequest } from "./route.ts";
+import type { PublicRequest, Received } from "./handler.ts";
 import {
   clearSessionCookie,
   clearStepCookie,
@@ -70,7 +71,7 @@ async function counted<Outcome>({ metrics }: Runtime, work: () => Promise<Outcom
 }
 
 /** Ends the session and has the browser forget what it kept of it. */
-export async function answerSignOut({ ctx, runtime }: StaffRequest): Promise<Response> {
+export async function answerSignOut(ctx: ServiceContext, _question: unknown, { runtime }: Received): Promise<Response> {
   await signOut(ctx);
   const headers = { "set-cookie": clearSessionCookie(runtime), "clear-site-data": '"cache", "storage"' };
   return new Response(null, { status: 204, headers });

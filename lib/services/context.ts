@@ -1,3 +1,4 @@
+import type { Operation } from "../contract/operation.ts";
 import type { Role } from "../contract/session.ts";
 import type { Clock } from "../core/clock.ts";
 import { AppError } from "../core/errors.ts";
@@ -95,12 +96,18 @@ export function isUnlimitedAdmin(staff: SignedInStaff): boolean {
 }
 
 /**
- * Throws `forbidden`. Roles are cumulative. A list of merchants narrows administrators too: who has one is refused,
- * unless the service says that it shows and changes only what is within the list (`limitedAdmins`).
+ * Throws `forbidden` to whom the operation is not for. Roles are cumulative. A list of merchants narrows administrators
+ * too: who has one is refused what is not about one merchant, unless it shows and changes only what is within the list.
  */
-export function requireRole(ctx: ServiceContext, role: Role, { limitedAdmins }: { limitedAdmins?: "narrowed" } = {}): void {
-  if (!hasRole(ctx.staff, role)) throw new AppError("forbidden");
-  if (role === "admin" && limitedAdmins === undefined && !isUnlimitedAdmin(ctx.staff)) {
+export function requireRole(ctx: ServiceContext, { role, path, forLimitedAdmins }: Operation): void {
+  if (role !== null && !hasRole(ctx.staff, role)) throw new AppError("forbidden");
+  if (role === "admin" && forLimitedAdmins === undefined && !path.includes("{merchant}")) requireUnlimitedAdmin(ctx);
+}
+
+/** Throws `forbidden` to all but administrators of every merchant. */
+export function requireUnlimitedAdmin({ staff }: ServiceContext): void {
+  if (!hasRole(staff, "admin")) throw new AppError("forbidden");
+  if (!isUnlimitedAdmin(staff)) {
     throw new AppError("forbidden", { message: "This concerns every merchant. Ask an administrator of all merchants." });
   }
 }

@@ -131,9 +131,10 @@ function toErrorResponses(operation: Operation): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function errorsOf({ method, path, role, query, body, form, errors }: Operation): ErrorCode[] {
+function errorsOf({ method, path, role, query, body, form, isAudited, errors }: Operation): ErrorCode[] {
   const isChange = method !== "get";
   return [
+    ...(isAudited ? (["cross_site"] as const) : []),
     ...errors,
     ...(role === null ? [] : (["unauthenticated", "forbidden"] as const)),
     ...(path.includes("{") ? (["not_found"] as const) : []),

@@ -1,4 +1,5 @@
 import type { Alert } from "../../contract/alert.ts";
+import { alertOperations } from "../../contract/alert.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { type AlertRow, changeAlert, findAlert } from "../../store/alerts.ts";
@@ -21,16 +22,20 @@ export function resolveAlert(ctx: ServiceContext, question: Question): Promise<A
 
 type Status = "acknowledged" | "resolved";
 
-const from = { acknowledged: ["open"], resolved: ["open", "acknowledged"] } as const;
+const changes = {
+  acknowledged: { operation: alertOperations.acknowledgeAlert, from: ["open"] },
+  resolved: { operation: alertOperations.resolveAlert, from: ["open", "acknowledged"] },
+} as const;
 
 async function change(ctx: ServiceContext, { environment, id }: Question, status: Status): Promise<Alert> {
-  requireRole(ctx, "support");
+  const { operation, from } = changes[status];
+  requireRole(ctx, operation);
   const scope = await visibleScope(ctx, environment);
   if (!isUuid(id)) throw new AppError("not_found");
   const { row, slugs } = await ctx.db.transaction(async (tx) => {
     const known = await findAlert(tx, scope, id);
     if (!known) throw new AppError("not_found");
-    const changed = await changeAlert(tx, { id, from: from[status], status, at: new Date(ctx.clock.now()) });
+    const changed = await changeAlert(tx, { id, from, status, at: new Date(ctx.clock.now()) });
     const slugs = await findSlugs({ db: tx }, known.merchantId === null ? [] : [known.merchantId]);
     if (changed) await audit(ctx, tx, { row: changed, merchant: slugs.get(changed.merchantId ?? "") });
     const row = changed ?? (await findAlert(tx, scope, id)) ?? known;

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { exportAuditInput } from "../../contract/audit.ts";
+import { auditOperations, exportAuditInput } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAudit } from "../../store/audit.ts";
@@ -18,7 +18,7 @@ export async function exportAudit(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<AsyncIterable<string>> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, auditOperations.exportAudit);
   requireEnvironment(ctx, environment);
   requireNotPresenting(ctx);
   const filters = parseInput(exportAuditInput, input);

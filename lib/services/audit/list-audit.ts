@@ -1,4 +1,4 @@
-import { type AuditPage, auditPageSchema, listAuditInput } from "../../contract/audit.ts";
+import { type AuditPage, auditOperations, auditPageSchema, listAuditInput } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listAuditRows } from "../../store/audit-list.ts";
@@ -10,7 +10,7 @@ export async function listAudit(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<AuditPage> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, auditOperations.listAudit);
   requireEnvironment(ctx, environment);
   const { limit, cursor, ...filters } = parseInput(listAuditInput, input);
   const query = await toAuditQuery(ctx, environment, filters);

@@ -1,4 +1,4 @@
-import { bundleInput } from "../../contract/bundle.ts";
+import { bundleInput, bundleOperations } from "../../contract/bundle.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -12,7 +12,7 @@ const contentTypes = { md: "text/markdown; charset=utf-8", json: "application/js
 
 /** One file for a ticket: a payment or transaction with its notifications, calls and timings, redacted. English, as the gateway's support reads it. */
 export async function makeBundle(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<File> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, bundleOperations.makeBundle);
   await requireMerchant(ctx, environment, merchant);
   const { format, ...subject } = parseInput(bundleInput, input);
   const bundle = await gatherBundle(ctx, { environment, merchant }, subject);

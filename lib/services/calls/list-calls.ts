@@ -1,4 +1,4 @@
-import { type CallList, callListSchema, listCallsInput } from "../../contract/call.ts";
+import { type CallList, callListSchema, callOperations, listCallsInput } from "../../contract/call.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
@@ -11,7 +11,7 @@ export async function listCalls(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<CallList> {
-  requireRole(ctx, "support");
+  requireRole(ctx, callOperations.listCalls);
   const { after } = parseInput(listCallsInput, input);
   const { merchantIds } = await visibleScope(ctx, environment);
   const visible = merchantIds && new Set(merchantIds);

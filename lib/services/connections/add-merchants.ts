@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { addMerchantInput, savedSchema } from "../../contract/connection.ts";
+import { addMerchantInput, connectionOperations, savedSchema } from "../../contract/connection.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { AppError, type FieldProblem } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -20,7 +21,7 @@ export async function addMerchant(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<z.output<typeof savedSchema>> {
-  requireConnector(ctx, environment);
+  requireConnector(ctx, connectionOperations.addMerchant, environment);
   const merchant = parseInput(merchantInput, parseInput(addMerchantInput, input));
   await requireConnected(ctx, environment);
   const { problems, warnings } = checkMerchants([merchant]);
@@ -29,8 +30,8 @@ export async function addMerchant(
   return savedSchema.parse({ outcome, warnings: warnings.map((warning) => warning.replace("merchants.0.", "")) });
 }
 
-export function requireConnector(ctx: ServiceContext, environment: Environment): void {
-  requireRole(ctx, "admin");
+export function requireConnector(ctx: ServiceContext, operation: Operation, environment: Environment): void {
+  requireRole(ctx, operation);
   requireEnvironment(ctx, environment);
   requireProof(ctx);
 }

@@ -1,4 +1,4 @@
-import { type ConnectionCheckView, connectionCheckSchema } from "../../contract/connection.ts";
+import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "../../contract/connection.ts";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayOf } from "../../core/zoned-time.ts";
@@ -16,7 +16,7 @@ export async function checkConnectionSteps(
   ctx: ServiceContext,
   { environment, merchant: slug }: { environment: Environment; merchant: string },
 ): Promise<ConnectionCheckView> {
-  requireRole(ctx, "support");
+  requireRole(ctx, connectionOperations.checkConnection);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { baseUrl, zone } = await ctx.gateways.environment(environment);
   const at = new Date(ctx.clock.now());

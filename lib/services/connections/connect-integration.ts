@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { connectIntegrationInput, savedSchema } from "../../contract/connection.ts";
+import { connectIntegrationInput, connectionOperations, savedSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
@@ -13,7 +13,7 @@ export async function connectIntegration(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<z.output<typeof savedSchema>> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, connectionOperations.connectIntegration);
   requireEnvironment(ctx, environment);
   requireProof(ctx);
   const integration = parseInput(connectIntegrationInput, input);

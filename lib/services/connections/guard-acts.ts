@@ -1,10 +1,24 @@
-import { counterWasResetInput, type GuardActView, guardActSchema, tryOnceMoreInput } from "../../contract/connection.ts";
+import {
+  connectionOperations,
+  counterWasResetInput,
+  type GuardActView,
+  guardActSchema,
+  tryOnceMoreInput,
+} from "../../contract/connection.ts";
+import type { Operation } from "../../contract/operation.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { recordAudit } from "../../store/audit.ts";
 import type { MerchantRow } from "../../store/merchants.ts";
-import { isUnlimitedAdmin, requireMerchant, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import {
+  isUnlimitedAdmin,
+  requireMerchant,
+  requireProof,
+  requireRole,
+  requireUnlimitedAdmin,
+  type ServiceContext,
+} from "../context.ts";
 import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
@@ -25,13 +39,13 @@ type Half = { half: "token" | "session"; name: string };
  * for the one exception, which has an audit row of its own.
  */
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
-  const merchant = await requireActor(ctx, environment, slug);
+  const merchant = await requireActor(ctx, connectionOperations.tryOnceMore, { environment, slug });
   const asked = parseInput(tryOnceMoreInput, input);
   requireTypedName(merchant, asked.name);
   await requireMayTry(ctx, merchant, asked);
   const guard = await guardOf(ctx, merchant, asked);
   const isRelease = isException(await guard.identityStatus());
-  if (isRelease) requireRole(ctx, "admin");
+  if (isRelease) requireUnlimitedAdmin(ctx);
   await audit(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
   const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
   return guardActSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
@@ -45,8 +59,8 @@ export async function confirmCounterWasReset(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Act,
 ): Promise<GuardActView> {
-  const merchant = await requireActor(ctx, environment, slug);
-  requireRole(ctx, "admin");
+  const merchant = await requireActor(ctx, connectionOperations.confirmCounterWasReset, { environment, slug });
+  requireUnlimitedAdmin(ctx);
   const asked = parseInput(counterWasResetInput, input);
   requireTypedName(merchant, asked.name);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
@@ -58,8 +72,10 @@ export async function confirmCounterWasReset(
   });
 }
 
-async function requireActor(ctx: ServiceContext, environment: Environment, slug: string): Promise<MerchantRow> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+type Place = { environment: Environment; slug: string };
+
+async function requireActor(ctx: ServiceContext, operation: Operation, { environment, slug }: Place): Promise<MerchantRow> {
+  requireRole(ctx, operation);
   const merchant = await requireMerchant(ctx, environment, slug);
   requireProof(ctx);
   return merchant;
@@ -73,7 +89,7 @@ async function requireMayTry(ctx: ServiceContext, merchant: MerchantRow, { half 
   if (isUnlimitedAdmin(ctx.staff)) return;
   const gateway = half === "session" ? await ctx.gateways.forMerchant(merchant) : undefined;
   const integration = (await gateway?.identityStatus())?.integration;
-  if (!integration || integration.used >= integration.limit) requireRole(ctx, "admin");
+  if (!integration || integration.used >= integration.limit) requireUnlimitedAdmin(ctx);
 }
 
 type Guard = Pick<Gateway, "identityStatus" | "tryOnceMore" | "counterWasReset">;

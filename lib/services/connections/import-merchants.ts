@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { type ImportResult, type ImportStep, importMerchantsInput, importResultSchema } from "../../contract/connection.ts";
+import {
+  connectionOperations,
+  type ImportResult,
+  type ImportStep,
+  importMerchantsInput,
+  importResultSchema,
+} from "../../contract/connection.ts";
 import type { FieldProblem } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -21,7 +27,7 @@ export async function importMerchants(
   { environment, input }: Asked,
   onSaved?: (done: number, total: number) => void,
 ): Promise<ImportResult> {
-  requireConnector(ctx, environment);
+  requireConnector(ctx, connectionOperations.importMerchants, environment);
   const { csv, dryRun } = parseInput(importMerchantsInput, input);
   await requireConnected(ctx, environment);
   const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));

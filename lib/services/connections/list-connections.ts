@@ -1,4 +1,4 @@
-import { type Connections, connectionsSchema } from "../../contract/connection.ts";
+import { type Connections, connectionOperations, connectionsSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { findEnvironmentRow } from "../../store/environments.ts";
 import type { ListedMerchant } from "../../store/merchant-list.ts";
@@ -13,7 +13,7 @@ type Asked = { environment: Environment; input: unknown };
 
 /** How an environment and a page of its merchants are connected and how their sign-ins stand. Makes no gateway call. */
 export async function listConnections(ctx: ServiceContext, { environment, input }: Asked): Promise<Connections> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, connectionOperations.listConnections);
   const scope = await visibleScope(ctx, environment);
   const nameOf = await readNames(ctx);
   const integration = await describeIntegration(ctx, environment, nameOf);

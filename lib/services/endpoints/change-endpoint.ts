@@ -1,4 +1,4 @@
-import { changeEndpointInput, type Endpoint } from "../../contract/endpoint.ts";
+import { changeEndpointInput, type Endpoint, endpointOperations } from "../../contract/endpoint.ts";
 import type { ForwardingInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
@@ -25,7 +25,7 @@ type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
  * production whoever decides which notifications are believed, or where payments' data goes, first proves who they are.
  */
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, endpointOperations.changeEndpoint);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
   const { endCertificates: ended = [], forwarding, name, ...changes } = more;

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { changeFieldOrderInput, type FieldOrderCandidate, type FieldOrders } from "../../contract/field-order.ts";
+import {
+  changeFieldOrderInput,
+  type FieldOrderCandidate,
+  type FieldOrders,
+  fieldOrderOperations,
+} from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { AcceptedOrder } from "../../notify/accepted-order.ts";
@@ -25,7 +30,7 @@ export async function changeFieldOrder(
   ctx: ServiceContext,
   { input, ...place }: EndpointPlace & { input: unknown },
 ): Promise<FieldOrders> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, fieldOrderOperations.changeFieldOrder);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   requireProofFor(ctx, "acceptedFieldOrder", place.environment);
   const { order, name } = parseInput(changeFieldOrderInput, input);

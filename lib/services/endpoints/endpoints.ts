@@ -1,4 +1,4 @@
-import { createEndpointInput, type Endpoint, endpointListSchema } from "../../contract/endpoint.ts";
+import { createEndpointInput, type Endpoint, endpointListSchema, endpointOperations } from "../../contract/endpoint.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -17,7 +17,7 @@ type Place = { environment: Environment; merchant: string };
 
 /** URL_Notify, URL_OK and URL_Cancel of a merchant, with SID, keys and when something last arrived. */
 export async function listEndpoints(ctx: ServiceContext, { environment, merchant: slug }: Place) {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, endpointOperations.listEndpoints);
   const merchant = await requireMerchant(ctx, environment, slug);
   const rows = await listRows(ctx.db, merchant.id);
   const items = await Promise.all(rows.map((row) => showEndpoint(ctx, merchant, row)));
@@ -25,7 +25,7 @@ export async function listEndpoints(ctx: ServiceContext, { environment, merchant
 }
 
 export async function getEndpoint(ctx: ServiceContext, place: EndpointPlace): Promise<Endpoint> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, endpointOperations.getEndpoint);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   return showEndpoint(ctx, merchant, endpoint);
 }
@@ -35,7 +35,7 @@ export async function createEndpoint(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Place & { input: unknown },
 ): Promise<Endpoint> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
   requireProofFor(ctx, "endpoint", environment);
   const wanted = parseInput(createEndpointInput, input);

@@ -1,4 +1,4 @@
-import { type FieldOrders, fieldOrderSchema } from "../../contract/field-order.ts";
+import { type FieldOrders, fieldOrderOperations, fieldOrderSchema } from "../../contract/field-order.ts";
 import { defaultFieldOrder } from "../../notify/field-order.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { findCandidates } from "./field-order-candidates.ts";
@@ -6,7 +6,7 @@ import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 
 /** The one field order in force, and those in which genuine notifications arrived and were refused. */
 export async function getFieldOrder(ctx: ServiceContext, place: EndpointPlace): Promise<FieldOrders> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, fieldOrderOperations.getFieldOrder);
   const { endpoint } = await requireEndpoint(ctx, place);
   return fieldOrderSchema.parse({
     inForce: endpoint.fieldOrder?.names ?? defaultFieldOrder,

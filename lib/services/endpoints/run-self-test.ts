@@ -1,4 +1,4 @@
-import { type SelfTest, selfTestInput, selfTestSchema } from "../../contract/self-test.ts";
+import { type SelfTest, selfTestInput, selfTestOperations, selfTestSchema } from "../../contract/self-test.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { parseCertificateInput } from "../../notify/certificate.ts";
@@ -29,7 +29,7 @@ export async function runSelfTest(
   ctx: ServiceContext,
   { input, send = createSampleSender(), ...place }: Wish,
 ): Promise<SelfTest> {
-  requireRole(ctx, "support");
+  requireRole(ctx, selfTestOperations.runSelfTest);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
   parseInput(selfTestInput, input);
   await takeTries(ctx.db, selfTestTries(ctx.staff.id));

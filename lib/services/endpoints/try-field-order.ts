@@ -1,4 +1,9 @@
-import { type FieldOrderTrial, fieldOrderTrialSchema, tryFieldOrderInput } from "../../contract/field-order.ts";
+import {
+  type FieldOrderTrial,
+  fieldOrderOperations,
+  fieldOrderTrialSchema,
+  tryFieldOrderInput,
+} from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -25,7 +30,7 @@ export async function tryFieldOrder(
   ctx: ServiceContext,
   { input, ...place }: EndpointPlace & { input: unknown },
 ): Promise<FieldOrderTrial> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, fieldOrderOperations.tryFieldOrder);
   const { endpoint } = await requireEndpoint(ctx, place);
   const { order, methods = actingMethods } = parseInput(tryFieldOrderInput, input);
   requireFieldOrder(order);

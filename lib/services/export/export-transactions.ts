@@ -1,4 +1,4 @@
-import { exportTransactionsInput } from "../../contract/export.ts";
+import { exportOperations, exportTransactionsInput } from "../../contract/export.ts";
 import { hidePersonal } from "../../core/hide-personal.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -24,7 +24,7 @@ type Asked = {
  * admin; the audit row is written before the first row leaves. English in every language of the screen, since machines read it.
  */
 export async function exportTransactions(ctx: ServiceContext, { environment, merchant, input }: Asked): Promise<ExportFile> {
-  requireRole(ctx, "support");
+  requireRole(ctx, exportOperations.exportTransactions);
   requireEnvironment(ctx, environment);
   if (merchant !== undefined) await requireMerchant(ctx, environment, merchant);
   const { format, columns, order, selection, zone: askedZone } = parseInput(exportTransactionsInput, input);

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { NotSearched } from "../../contract/common.ts";
-import { type FindStep, findInput, findStepSchema, type Hit } from "../../contract/find.ts";
+import { type FindStep, findInput, findOperations, findStepSchema, type Hit } from "../../contract/find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { isMention } from "../../core/verification.ts";
@@ -28,7 +28,7 @@ type Question = { environment: Environment; input: unknown };
  * are asked too, each told as it begins and ends; those of many are not. Who stops listening ends the asking.
  */
 export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, findOperations.findInSteps);
   const { q } = parseInput(findInput, input);
   const scope = await visibleScope(ctx, environment);
   const hits = await searchHere(ctx, scope, { texts: [q], limit: hitsMax, readsLedger: true });

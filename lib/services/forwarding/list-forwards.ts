@@ -1,4 +1,4 @@
-import { forwardPageSchema, listForwardsInput } from "../../contract/forward.ts";
+import { forwardOperations, forwardPageSchema, listForwardsInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listForwardRows } from "../../store/forward-list.ts";
@@ -10,7 +10,7 @@ import { toForward } from "./to-forward.ts";
 
 /** What is on its way to the shop, arrived there or was given up; the latest first. */
 export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, forwardOperations.listForwards);
   const { endpoint } = await requireEndpoint(ctx, place);
   const { limit, cursor, from, to, notification, ...filter } = parseInput(listForwardsInput, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));

@@ -1,4 +1,4 @@
-import { replayedSchema, replayForwardsInput } from "../../contract/forward.ts";
+import { forwardOperations, replayedSchema, replayForwardsInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardFilter } from "../../store/forward-list.ts";
@@ -17,7 +17,7 @@ type Wish = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake">
  * `conflict` when by now it is another number.
  */
 export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: Wish) {
-  requireRole(ctx, "support");
+  requireRole(ctx, forwardOperations.replayForwards);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
   const { expectedCount, from, to, ...wanted } = parseInput(replayForwardsInput, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));

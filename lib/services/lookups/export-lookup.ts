@@ -1,4 +1,4 @@
-import { exportLookupInput, type ShownLookupRow } from "../../contract/lookup.ts";
+import { exportLookupInput, lookupOperations, type ShownLookupRow } from "../../contract/lookup.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { formatDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -24,7 +24,7 @@ export async function exportLookup(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<ExportFile> {
-  requireRole(ctx, "support");
+  requireRole(ctx, lookupOperations.exportLookup);
   requireEnvironment(ctx, environment);
   const { format, rows } = parseInput(exportLookupInput, input);
   const at = new Date(ctx.clock.now());

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { type LookupResult, lookupInput, lookupResultSchema } from "../../contract/lookup.ts";
+import { type LookupResult, lookupInput, lookupOperations, lookupResultSchema } from "../../contract/lookup.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { MerchantScope } from "../../store/merchant-scope.ts";
@@ -21,7 +21,7 @@ export async function lookupMerchantReferences(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
 ): Promise<LookupResult> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, lookupOperations.lookUpReferences);
   const merchant = await requireMerchant(ctx, environment, slug);
   return lookUp(ctx, { environment, merchantIds: [merchant.id] }, input);
 }
@@ -36,7 +36,7 @@ export async function lookupReferences(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<LookupResult> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, lookupOperations.lookUpReferencesEverywhere);
   return lookUp(ctx, await visibleScope(ctx, environment), input);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type LookupList, lookupListSchema, shareLookupInput } from "../../contract/lookup.ts";
+import { type LookupList, lookupListSchema, lookupOperations, shareLookupInput } from "../../contract/lookup.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -17,7 +17,7 @@ export async function shareLookup(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<LookupList> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, lookupOperations.shareLookup);
   requireEnvironment(ctx, environment);
   const references = foldReferences(parseInput(shareLookupInput, input).references);
   const createdAt = new Date(ctx.clock.now());
@@ -49,7 +49,7 @@ export async function openSharedLookup(
   ctx: ServiceContext,
   { environment, id }: { environment: Environment; id: string },
 ): Promise<LookupList> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, lookupOperations.openSharedLookup);
   requireEnvironment(ctx, environment);
   const list = await findLookupList(ctx.db, { id, environment, at: new Date(ctx.clock.now()) });
   if (!list) throw new AppError("not_found");

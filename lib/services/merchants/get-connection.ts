@@ -1,4 +1,4 @@
-import { type Connection, connectionSchema } from "../../contract/merchant.ts";
+import { type Connection, connectionSchema, merchantOperations } from "../../contract/merchant.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { readNames } from "../../store/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -13,7 +13,7 @@ export const portalUrls: Record<Environment, string | null> = {
 
 /** How the desk reaches a merchant's gateway and what the lock guard knows of both sign-in steps. Makes no gateway call. */
 export async function getConnection(ctx: ServiceContext, environment: Environment, slug: string): Promise<Connection> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, merchantOperations.getConnection);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { baseUrl, zone } = await ctx.gateways.environment(environment);
   const [integration, gateway] = await Promise.all([ctx.gateways.integration(environment), ctx.gateways.forMerchant(merchant)]);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Merchant, merchantPageSchema, merchantsSchema } from "../../contract/merchant.ts";
+import { type Merchant, merchantOperations, merchantPageSchema, merchantsSchema } from "../../contract/merchant.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { countMerchants, type ListedMerchant } from "../../store/merchant-list.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
@@ -14,7 +14,7 @@ export async function listMerchants(
   ctx: ServiceContext,
   environment: Environment,
 ): Promise<{ items: Merchant[]; nextCursor: string | null; total: number }> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, merchantOperations.listMerchants);
   const scope = await visibleScope(ctx, environment);
   const { merchants, nextCursor, nowMs } = await findMerchantPage(ctx, scope, { limit: firstMax });
   const items = merchantsSchema.parse(merchants.map((merchant) => toMerchant(merchant, nowMs)));
@@ -26,7 +26,7 @@ export async function listMerchantPage(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<MerchantPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, merchantOperations.listMerchants);
   const { merchants, nextCursor, nowMs } = await findMerchantPage(ctx, await visibleScope(ctx, environment), input);
   const items = merchants.map((merchant) => toMerchant(merchant, nowMs));
   return merchantPageSchema.parse({ items, nextCursor, asOf: new Date(ctx.clock.now()).toISOString() });

@@ -1,4 +1,11 @@
-import { type Mirror, type MirrorRun, mirrorRunSchema, mirrorSchema, requestRunInput } from "../../contract/mirror.ts";
+import {
+  type Mirror,
+  type MirrorRun,
+  mirrorOperations,
+  mirrorRunSchema,
+  mirrorSchema,
+  requestRunInput,
+} from "../../contract/mirror.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -18,7 +25,7 @@ const runsShown = 10;
 
 /** How much of the merchant's ledger is here, as of when, and the runs that fill and check it. Makes no gateway call. */
 export async function getMirror(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<Mirror> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, mirrorOperations.getMirror);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
@@ -43,7 +50,7 @@ export async function getMirror(ctx: ServiceContext, { environment, merchant: sl
 
 /** Asks the mirror to read a stretch, or to prove it against the gateway; the merchant's open run of the kind answers for it. */
 export async function requestRun(ctx: ServiceContext, { input, ...question }: Question & { input: unknown }): Promise<MirrorRun> {
-  requireRole(ctx, "support");
+  requireRole(ctx, mirrorOperations.requestMirrorRun);
   const { environment } = question;
   const merchant = await requireMerchant(ctx, environment, question.merchant);
   const { kind, from, to } = parseInput(requestRunInput, input);
@@ -69,7 +76,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
 
 /** Ends a run where it is; what it has read stays. */
 export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<MirrorRun> {
-  requireRole(ctx, "support");
+  requireRole(ctx, mirrorOperations.stopMirrorRun);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   if (!isUuid(id)) throw new AppError("not_found");
   const run = await stopMirrorRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });

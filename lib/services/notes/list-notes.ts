@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { listNotesInput, notesSchema } from "../../contract/note.ts";
+import { listNotesInput, noteOperations, notesSchema } from "../../contract/note.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listNotes } from "../../store/notes.ts";
@@ -11,7 +11,7 @@ type Question = { environment: Environment; merchant: string; input: unknown };
 
 /** What staff wrote down about a transaction of a merchant, oldest first. */
 export async function listTransactionNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, noteOperations.listNotes);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   const { reference, id } = parseInput(listNotesInput, question.input);
   const subject = reference === undefined ? "id" : "reference";

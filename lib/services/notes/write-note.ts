@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createNoteInput, editNoteInput, type Note, noteSchema } from "../../contract/note.ts";
+import { createNoteInput, editNoteInput, type Note, noteOperations, noteSchema } from "../../contract/note.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -16,7 +16,7 @@ type Place = { environment: Environment; merchant: string };
 
 /** Writes a note about a transaction that is known here, with its audit row. Throws `not_found` for any other. */
 export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
-  requireRole(ctx, "support");
+  requireRole(ctx, noteOperations.createNote);
   const merchant = await requireMerchant(ctx, place.environment, place.merchant);
   const { reference, id: rowId, text } = parseInput(createNoteInput, input);
   const subject = reference === undefined ? "id" : "reference";
@@ -48,7 +48,7 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
 
 /** Changes one's own note, with its audit row. Throws `not_found`, and `forbidden` for another's. */
 export async function editNote(ctx: ServiceContext, question: Place & { id: string; input: unknown }): Promise<Note> {
-  requireRole(ctx, "support");
+  requireRole(ctx, noteOperations.editNote);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   const { text } = parseInput(editNoteInput, question.input);
   if (!isUuid(question.id)) throw new AppError("not_found");

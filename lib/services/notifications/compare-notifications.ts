@@ -1,4 +1,5 @@
 import { compareInput, type NotificationDifference, notificationDifferenceSchema } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
@@ -17,7 +18,7 @@ export async function compareNotifications(
   ctx: ServiceContext,
   { input, ...question }: DeliveryQuestion & { input: unknown },
 ): Promise<NotificationDifference> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, notificationOperations.compareNotifications);
   const { row } = await requireDelivery(ctx, question);
   const { with: otherId } = parseInput(compareInput, input);
   const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });

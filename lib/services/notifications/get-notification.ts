@@ -1,4 +1,5 @@
 import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
@@ -31,7 +32,7 @@ import { toTimeline } from "./timeline.ts";
  * `verdict` stays what was decided when it arrived or was verified again. Personal values are masked.
  */
 export async function getNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<NotificationDetail> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, notificationOperations.getNotification);
   const { merchant, row } = await requireDelivery(ctx, question);
   const body = openBody(ctx.vault, row);
   const pairs = parseForm(body) ?? [];

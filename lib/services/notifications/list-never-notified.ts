@@ -1,3 +1,4 @@
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { listNeverNotifiedInput, type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -27,7 +28,7 @@ export async function listNeverNotified(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Question,
 ): Promise<NeverNotifiedPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, notificationOperations.listNeverNotified);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { limit, cursor, ...range } = parseInput(listNeverNotifiedInput, input);
   const { zone } = await ctx.gateways.environment(environment);

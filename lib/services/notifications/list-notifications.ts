@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listNotificationsInput, type NotificationPage, notificationPageSchema } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -19,7 +20,7 @@ export async function listNotifications(
   ctx: ServiceContext,
   { environment, merchant, input }: Question,
 ): Promise<NotificationPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, notificationOperations.listNotifications);
   const { limit, cursor, q, from, to, merchant: only, ...filters } = parseInput(listNotificationsInput, input);
   const wanted = merchant ?? only ?? null;
   const scope =

@@ -1,3 +1,4 @@
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
@@ -7,7 +8,7 @@ export async function readRawBody(
   ctx: ServiceContext,
   { reason, ...question }: DeliveryQuestion & { reason: string },
 ): Promise<Buffer> {
-  requireRole(ctx, "support");
+  requireRole(ctx, notificationOperations.getNotificationRaw);
   requireNotPresenting(ctx);
   const { row } = await requireDelivery(ctx, question);
   await auditDelivery(ctx, question, { act: "notification.raw_read", detail: { reason: reason.slice(0, 200) } });

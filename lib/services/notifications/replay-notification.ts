@@ -1,4 +1,5 @@
 import type { Replay } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
@@ -15,7 +16,7 @@ export async function replayNotification(
   question: DeliveryQuestion,
   { send = fetch }: { send?: typeof fetch } = {},
 ): Promise<Replay> {
-  requireRole(ctx, "support");
+  requireRole(ctx, notificationOperations.replayNotification);
   const { row } = await requireDelivery(ctx, question);
   const url = `${ctx.publicOrigin}/api/notify/${row.endpointId}`;
   const startedMs = ctx.clock.monotonic();

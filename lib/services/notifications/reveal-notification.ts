@@ -1,4 +1,5 @@
 import { type RevealedFields, revealedFieldsSchema, revealInput } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { parseForm } from "../../notify/form.ts";
 import { maskValue } from "../../notify/mask.ts";
@@ -13,7 +14,7 @@ export async function revealNotification(
   ctx: ServiceContext,
   { input, ...question }: DeliveryQuestion & { input: unknown },
 ): Promise<RevealedFields> {
-  requireRole(ctx, "support");
+  requireRole(ctx, notificationOperations.revealNotification);
   requireNotPresenting(ctx);
   const { row } = await requireDelivery(ctx, question);
   const { reason } = parseInput(revealInput, input);

@@ -1,4 +1,5 @@
 import type { Reverified } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { queueDeliveries } from "../../store/delivery-queue.ts";
@@ -17,7 +18,7 @@ const rollbacksMax = 1_000;
  * since it never got an OK (docs/notifications.md, rule 21).
  */
 export async function reverifyNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<Reverified> {
-  requireRole(ctx, "support");
+  requireRole(ctx, notificationOperations.reverifyNotification);
   const { row } = await requireDelivery(ctx, question);
   const isValid = await reverify(ctx, row);
   const outcome = isValid ? "valid" : "still not valid";
@@ -30,7 +31,7 @@ export async function reverifyMerchant(
   ctx: ServiceContext,
   { environment, merchant: slug }: { environment: Environment; merchant: string },
 ): Promise<Reverified> {
-  requireRole(ctx, "support");
+  requireRole(ctx, notificationOperations.reverifyNotifications);
   const merchant = await requireMerchant(ctx, environment, slug);
   const rows = await listUnverified(ctx.db, { merchantId: merchant.id, limit: atOnceMax + 1 });
   let nowValid = 0;

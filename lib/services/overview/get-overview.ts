@@ -1,4 +1,4 @@
-import { type Overview, overviewInput, overviewSchema } from "../../contract/overview.ts";
+import { type Overview, overviewInput, overviewOperations, overviewSchema } from "../../contract/overview.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { delayBounds } from "../../core/paid-with.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -16,7 +16,7 @@ type Question = { environment: Environment; merchant: string | null; input: unkn
 
 /** What the days came to, beside as many days before them: of what is mirrored and received, never asking a gateway. */
 export async function getOverview(ctx: ServiceContext, { environment, merchant: slug, input }: Question): Promise<Overview> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, overviewOperations.getOverview);
   const wanted = parseInput(overviewInput, input);
   const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
   const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Payment } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -14,7 +15,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 
 /** Cancels a payment that is still in progress. Throws `conflict` for one that is not, or that is being changed. */
 export async function cancelPayment(ctx: ServiceContext, request: Request): Promise<Payment> {
-  requireRole(ctx, "support");
+  requireRole(ctx, paymentOperations.cancelPayment);
   const { merchant, view } = await requirePayment(ctx, request);
   parseInput(z.strictObject({}), request.input);
   return changeAtGateway(ctx, {

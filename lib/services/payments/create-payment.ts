@@ -1,4 +1,5 @@
 import { type CreatePaymentInput, createPaymentInput, type Payment } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -28,7 +29,7 @@ type Request = { environment: Environment; merchant: string; idempotencyKey: str
  * the same payment (`isNew` false). Throws `outcome_unknown` when no answer came; the payment is listed then.
  */
 export async function createPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
-  requireRole(ctx, "support");
+  requireRole(ctx, paymentOperations.createPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);
   const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
   const input = toStorableJson(parseInput(createPaymentInput, request.input));

@@ -1,4 +1,5 @@
 import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { within } from "../../core/within.ts";
@@ -25,7 +26,7 @@ type Question = { environment: Environment; merchant: string; paymentId: string 
  * gateway cannot be asked, what is stored is answered and `problem` says why.
  */
 export async function getPayment(ctx: ServiceContext, question: Question): Promise<PaymentDetail> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, paymentOperations.getPayment);
   const { merchant, view } = await requirePayment(ctx, question);
   const asked = await within(askBudgetMs, refreshPayment(ctx, merchant, view));
   const trouble = asked.state === "done" ? asked.value : new AppError("gateway_timeout");

@@ -1,4 +1,5 @@
 import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { databaseNow } from "../../store/database-clock.ts";
@@ -14,7 +15,7 @@ export async function listMerchantPayments(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
 ): Promise<PaymentPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, paymentOperations.listPayments);
   const merchant = await requireMerchant(ctx, environment, slug);
   return readPage(ctx, { scope: { environment, merchantIds: [merchant.id] }, input, list: merchant.id });
 }
@@ -24,7 +25,7 @@ export async function listPayments(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<PaymentPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, paymentOperations.listAllPayments);
   return readPage(ctx, { scope: await visibleScope(ctx, environment), input, list: "all" });
 }
 

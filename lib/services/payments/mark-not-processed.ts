@@ -1,4 +1,5 @@
 import { markNotProcessedInput, type Payment } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { formatMoney } from "../../core/money.ts";
@@ -24,7 +25,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
  * it counts again and the sum is checked. Throws `conflict` for anything else, and before the call must have ended.
  */
 export async function markNotProcessed(ctx: ServiceContext, request: Request): Promise<Payment> {
-  requireRefundPermission(ctx);
+  requireRefundPermission(ctx, paymentOperations.markNotProcessed);
   const { merchant, view } = await requirePayment(ctx, request);
   const { reason } = parseInput(markNotProcessedInput, request.input);
   requireProof(ctx);

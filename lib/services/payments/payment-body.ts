@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { changePaymentBodyInput, type PaymentBody, paymentBodySchema } from "../../contract/payment-body.ts";
+import {
+  changePaymentBodyInput,
+  type PaymentBody,
+  paymentBodyOperations,
+  paymentBodySchema,
+} from "../../contract/payment-body.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -12,7 +17,7 @@ import { requireProofFor } from "../require-proof-for.ts";
 
 /** How the environment's bodies of payments differ from the specification, and who changed them. Throws `not_connected`. */
 export async function getPaymentBody(ctx: ServiceContext, environment: Environment): Promise<PaymentBody> {
-  requireRole(ctx, "support");
+  requireRole(ctx, paymentBodyOperations.getPaymentBody);
   requireEnvironment(ctx, environment);
   if (!(await findEnvironmentRow(ctx.db, environment))) throw new AppError("not_connected");
   return paymentBodySchema.parse(await readPaymentBody(ctx, environment));
@@ -36,7 +41,7 @@ export async function changePaymentBody(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<PaymentBody> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, paymentBodyOperations.changePaymentBody);
   requireEnvironment(ctx, environment);
   requireProofFor(ctx, "paymentBodyMembers", environment);
   const { patch } = parseInput(changePaymentBodyInput, input);

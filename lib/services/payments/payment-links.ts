@@ -2,6 +2,7 @@ import {
   createPaymentLinkInput,
   type PaymentLink,
   type PaymentLinkState,
+  paymentLinkOperations,
   paymentLinkSchema,
   paymentLinkStateSchema,
 } from "../../contract/payment-link.ts";
@@ -42,7 +43,7 @@ export async function createPaymentLink(
   ctx: ServiceContext,
   { reach, input, ...question }: LinkQuestion & { reach: Reach; input: unknown },
 ): Promise<PaymentLink> {
-  requireRole(ctx, "support");
+  requireRole(ctx, paymentLinkOperations.createPaymentLink);
   const { slug } = await requireMerchant(ctx, question.environment, question.merchant);
   const order = parseInput(createPaymentLinkInput, input);
   const checkout = requireCheckout(question);
@@ -56,7 +57,7 @@ export async function getPaymentLink(
   ctx: ServiceContext,
   { token, reach, ...question }: LinkQuestion & { token: string; reach: Reach },
 ): Promise<PaymentLinkState> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, paymentLinkOperations.getPaymentLink);
   const { merchant, link } = await requireLink(ctx, { ...question, token });
   const rows = [{ referenceNumber: link.orderId }];
   return paymentLinkStateSchema.parse({

@@ -1,4 +1,5 @@
 import { createPaymentInput, type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { hasTerminalReference } from "../../store/payments.ts";
@@ -13,7 +14,7 @@ type Request = { environment: Environment; merchant: string; idempotencyKey: str
 
 /** The very request that creating this payment under this key would send; nothing is sent and nothing stored. */
 export async function previewPayment(ctx: ServiceContext, request: Request): Promise<PaymentPreview> {
-  requireRole(ctx, "support");
+  requireRole(ctx, paymentOperations.previewPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);
   const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
   const input = parseInput(createPaymentInput, request.input);

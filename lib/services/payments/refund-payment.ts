@@ -1,4 +1,5 @@
 import { type Payment, refundPaymentInput } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { formatMoney } from "../../core/money.ts";
@@ -28,7 +29,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
  * flight and unknown ones counted as done: decided while the original's row is locked.
  */
 export async function refundPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
-  requireRefundPermission(ctx);
+  requireRefundPermission(ctx, paymentOperations.refundPayment);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = toStorableJson(parseInput(refundPaymentInput, request.input));
   const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };

@@ -1,3 +1,4 @@
+import type { Operation } from "../../contract/operation.ts";
 import { AppError } from "../../core/errors.ts";
 import { countMoneyReturned } from "../../store/money-returned.ts";
 import type { Transaction } from "../../store/open-store.ts";
@@ -27,8 +28,8 @@ const proofFromMinor: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Throws `forbidden` without the permission `refund`, which reversals need too (docs/payments.md, rule 14). */
-export function requireRefundPermission(ctx: ServiceContext): void {
-  requireRole(ctx, "support");
+export function requireRefundPermission(ctx: ServiceContext, operation: Operation): void {
+  requireRole(ctx, operation);
   if (!ctx.staff.permissions.includes("refund")) throw new AppError("forbidden");
 }
 

@@ -1,4 +1,5 @@
 import { type Payment, reversePaymentInput } from "../../contract/payment.ts";
+import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -14,7 +15,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 
 /** Takes a successful payment back as a whole. Throws `conflict` once any of it was or may have been refunded. */
 export async function reversePayment(ctx: ServiceContext, request: Request): Promise<Payment> {
-  requireRefundPermission(ctx);
+  requireRefundPermission(ctx, paymentOperations.reversePayment);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = parseInput(reversePaymentInput, request.input);
   return changeAtGateway(ctx, {

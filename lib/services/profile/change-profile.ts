@@ -1,4 +1,4 @@
-import { changeProfileInput, type Profile } from "../../contract/profile.ts";
+import { changeProfileInput, type Profile, profileOperations } from "../../contract/profile.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -19,7 +19,7 @@ type Change = { environment: Environment; input: unknown };
  * uses it within a second. For an administrator of all merchants; audited with what was in use before.
  */
 export async function changeProfile(ctx: ServiceContext, { environment, input }: Change): Promise<Profile> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, profileOperations.changeProfile);
   requireEnvironment(ctx, environment);
   requireProofFor(ctx, "profileOverride", environment);
   const { question, answer, merchant: slug } = parseInput(changeProfileInput, input);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Profile, type ProfileItem, profileQuery, profileSchema } from "../../contract/profile.ts";
+import { type Profile, type ProfileItem, profileOperations, profileQuery, profileSchema } from "../../contract/profile.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
@@ -17,7 +17,7 @@ export async function getProfile(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Profile> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, profileOperations.getProfile);
   requireEnvironment(ctx, environment);
   const { merchant: slug } = parseInput(profileQuery, input);
   const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;

@@ -1,4 +1,4 @@
-import { type Profile, probeProfileInput } from "../../contract/profile.ts";
+import { type Profile, probeProfileInput, profileOperations } from "../../contract/profile.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -12,7 +12,7 @@ type Start = { environment: Environment; input: unknown };
  * another probe runs.
  */
 export async function startProbe(ctx: ServiceContext, { environment, input }: Start): Promise<Profile> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, profileOperations.probeGateway);
   requireEnvironment(ctx, environment);
   const { merchant: slug } = parseInput(probeProfileInput, input);
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);

@@ -1,5 +1,5 @@
 import type { Hit } from "../../contract/find.ts";
-import { type QuickFind, quickFindInput, quickFindSchema } from "../../contract/quick-find.ts";
+import { type QuickFind, quickFindInput, quickFindOperations, quickFindSchema } from "../../contract/quick-find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
@@ -15,7 +15,7 @@ export async function quickFind(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<QuickFind> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, quickFindOperations.quickFind);
   const { values } = parseInput(quickFindInput, input);
   const scope = await visibleScope(ctx, environment);
   const hits = await searchHere(ctx, scope, { texts: values, limit: paymentsMax, readsLedger: false });

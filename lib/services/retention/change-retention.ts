@@ -1,4 +1,4 @@
-import { changeRetentionInput, type Retention } from "../../contract/retention.ts";
+import { changeRetentionInput, type Retention, retentionOperations } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -16,7 +16,7 @@ type Change = { environment: Environment; input: unknown };
  * run had removed. For an administrator of all merchants who proved who they are; audited with what it was before.
  */
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, retentionOperations.changeRetention);
   requireEnvironment(ctx, environment);
   requireProof(ctx);
   const asked = parseInput(changeRetentionInput, input);

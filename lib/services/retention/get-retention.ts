@@ -1,4 +1,4 @@
-import { leastDays, type Retention, retentionSchema } from "../../contract/retention.ts";
+import { leastDays, type Retention, retentionOperations, retentionSchema } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { describeHeld } from "../../store/count-old-rows.ts";
 import { readNames } from "../../store/person-names.ts";
@@ -11,7 +11,7 @@ const runsShown = 5;
 
 /** For how long an environment keeps what, how much it holds, and what was removed of late. For admins. */
 export async function getRetention(ctx: ServiceContext, environment: Environment): Promise<Retention> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, retentionOperations.getRetention);
   requireEnvironment(ctx, environment);
   const zone = await findZone(ctx, environment);
   const [settings, runs, held, nameOf] = await Promise.all([

@@ -1,4 +1,9 @@
-import { previewRetentionInput, type RetentionPreview, retentionPreviewSchema } from "../../contract/retention.ts";
+import {
+  previewRetentionInput,
+  type RetentionPreview,
+  retentionOperations,
+  retentionPreviewSchema,
+} from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { describeOld } from "../../store/count-old-rows.ts";
@@ -12,7 +17,7 @@ export async function previewRetention(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<RetentionPreview> {
-  requireRole(ctx, "admin");
+  requireRole(ctx, retentionOperations.previewRetention);
   requireEnvironment(ctx, environment);
   const asked = parseInput(previewRetentionInput, input);
   const zone = await findZone(ctx, environment);

@@ -1,4 +1,4 @@
-import { type ScenarioId, scenarioIds } from "../../contract/scenario.ts";
+import { type ScenarioId, scenarioIds, scenarioOperations } from "../../contract/scenario.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { auditScenario } from "./audit-scenario.ts";
 import { countAnew } from "./count-anew.ts";
@@ -15,7 +15,7 @@ export async function endScenario(ctx: ServiceContext, question: ScenarioQuestio
 
 /** Puts back all that this page can begin, for the merchants this person may see. */
 export async function endEveryScenario(ctx: ServiceContext, question: ScenarioQuestion): Promise<void> {
-  requireRole(ctx, "support");
+  requireRole(ctx, scenarioOperations.endEveryScenario);
   const sandbox = requireSandbox(question);
   const begun = (await listScenarios(ctx, question)).filter(({ isOn }) => isOn).map(({ id }) => id);
   await auditScenario(ctx, { act: "scenario.ended", id: "all" });

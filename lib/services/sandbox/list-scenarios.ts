@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ScenarioId, type ScenarioView, scenarioIds, scenariosSchema } from "../../contract/scenario.ts";
+import { type ScenarioId, type ScenarioView, scenarioIds, scenarioOperations, scenariosSchema } from "../../contract/scenario.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
@@ -14,7 +14,7 @@ const played = [...new Set(scenarioIds.map((id) => scenarioPlans[id].merchant))]
 
 /** Every scenario whose merchant this person may see. Throws `not_found` outside the sandbox. */
 export async function listScenarios(ctx: ServiceContext, question: ScenarioQuestion): Promise<ScenarioView[]> {
-  requireRole(ctx, "support");
+  requireRole(ctx, scenarioOperations.listScenarios);
   const sandbox = requireSandbox(question);
   const [merchants, waiting, settings] = await Promise.all([
     findVisibleMerchants(ctx, "sandbox", played),

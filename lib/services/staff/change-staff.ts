@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { changeStaffInput } from "../../contract/staff.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { changeStaffInput, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -23,6 +24,7 @@ type Change = z.output<typeof changeStaffInput>;
 export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unknown): Promise<void> {
   const change = parseInput(changeStaffInput, raw);
   await changeMember(ctx, staffId, {
+    operation: staffOperations.changeStaff,
     act: "staff.changed",
     detail: change,
     apply: async (tx, member) => {
@@ -37,18 +39,33 @@ export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unk
 /** Takes a person's second factor away, for who lost it with all recovery codes. Needs a recent proof. */
 export async function resetSecondFactor(ctx: ServiceContext, staffId: string): Promise<void> {
   const apply = (tx: Transaction, member: StaffRow) => removeTotp(tx, member.id);
-  await changeMember(ctx, staffId, { act: "staff.second_factor_removed", detail: {}, apply });
+  await changeMember(ctx, staffId, {
+    operation: staffOperations.resetSecondFactor,
+    act: "staff.second_factor_removed",
+    detail: {},
+    apply,
+  });
 }
 
 /** Ends all of a person's sessions. */
 export async function endSessionsOf(ctx: ServiceContext, staffId: string): Promise<void> {
-  await changeMember(ctx, staffId, { act: "staff.sessions_ended", detail: {}, apply: async () => {} });
+  await changeMember(ctx, staffId, {
+    operation: staffOperations.endSessionsOf,
+    act: "staff.sessions_ended",
+    detail: {},
+    apply: async () => {},
+  });
 }
 
-type Act = { act: string; detail: Record<string, unknown>; apply: (tx: Transaction, member: StaffRow) => Promise<void> };
+type Act = {
+  operation: Operation;
+  act: string;
+  detail: Record<string, unknown>;
+  apply: (tx: Transaction, member: StaffRow) => Promise<void>;
+};
 
-async function changeMember(ctx: ServiceContext, staffId: string, { act, detail, apply }: Act): Promise<void> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+async function changeMember(ctx: ServiceContext, staffId: string, { operation, act, detail, apply }: Act): Promise<void> {
+  requireRole(ctx, operation);
   requireProof(ctx);
   await withTransactionLock(ctx.db, staffLock, async (tx) => {
     const member = await requireStaffMember(tx, ctx, staffId);

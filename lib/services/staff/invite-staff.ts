@@ -1,4 +1,4 @@
-import { inviteStaffInput, type NewLink } from "../../contract/staff.ts";
+import { inviteStaffInput, type NewLink, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -16,7 +16,7 @@ import { requireGivable, requireMayManage, requireStaffMember } from "./may-mana
  * Needs a recent proof. Administrators of the sandbox invite nobody: a real one comes through the link in the log.
  */
 export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, staffOperations.inviteStaff);
   requireMayManage(ctx, { seeded: false });
   requireProof(ctx);
   const input = parseInput(inviteStaffInput, raw);
@@ -35,7 +35,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
 
 /** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
 export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, staffOperations.inviteToSetPassword);
   requireProof(ctx);
   return withTransactionLock(ctx.db, staffLock, async (tx) => {
     const { email, role, permissions, merchants } = await requireStaffMember(tx, ctx, staffId);
@@ -46,7 +46,7 @@ export async function inviteToSetPassword(ctx: ServiceContext, staffId: string):
 
 /** Ends an open link; `not_found` when it does not open any more, or is for merchants this administrator may not see. */
 export async function withdrawLink(ctx: ServiceContext, id: string): Promise<void> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, staffOperations.withdrawLink);
   requireMayManage(ctx, { seeded: false });
   if (!isUuid(id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {

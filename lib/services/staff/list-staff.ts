@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { staffListSchema } from "../../contract/staff.ts";
+import { staffListSchema, staffOperations } from "../../contract/staff.ts";
 import { listOpenInvitations } from "../../store/invitations.ts";
 import { listStaffRows } from "../../store/staff.ts";
 import { isWithinList, requireRole, type ServiceContext } from "../context.ts";
@@ -9,7 +9,7 @@ import { isWithinList, requireRole, type ServiceContext } from "../context.ts";
  * themselves and whose merchants are all among these.
  */
 export async function listStaff(ctx: ServiceContext): Promise<z.output<typeof staffListSchema>> {
-  requireRole(ctx, "admin", { limitedAdmins: "narrowed" });
+  requireRole(ctx, staffOperations.listStaff);
   const isMine = ({ merchants }: { merchants: readonly string[] | null }) => isWithinList(ctx.staff, merchants);
   const [staff, invitations] = await Promise.all([listStaffRows(ctx.db, ctx.vault), listOpenInvitations(ctx.db, ctx.vault)]);
   return staffListSchema.parse({

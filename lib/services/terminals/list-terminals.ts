@@ -1,4 +1,4 @@
-import { type Terminals, terminalsSchema } from "../../contract/merchant.ts";
+import { merchantOperations, type Terminals, terminalsSchema } from "../../contract/merchant.ts";
 import { errorText } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { within } from "../../core/within.ts";
@@ -14,7 +14,7 @@ export async function listTerminals(
   ctx: ServiceContext,
   { environment, merchant: slug }: { environment: Environment; merchant: string },
 ): Promise<Terminals> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, merchantOperations.listTerminals);
   const merchant = await requireMerchant(ctx, environment, slug);
   const [read, usedBefore] = await Promise.all([
     within(equipmentBudgetMs, readEquipment(ctx, merchant)),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { TransactionOrder } from "../../contract/filters.ts";
 import type { Transaction } from "../../contract/transaction.ts";
+import { transactionOperations } from "../../contract/transaction-operations.ts";
 import type { transactionSelectionSchema } from "../../contract/transaction-selection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { MerchantScope } from "../../store/merchant-scope.ts";
@@ -28,7 +29,7 @@ const rowsAtOnce = 1_000;
  * this person may not see are left out, as if they were not there.
  */
 export async function* eachTransaction(ctx: ServiceContext, question: Question): AsyncGenerator<Transaction[]> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, transactionOperations.listTransactions);
   const { environment, merchant: slug, selection } = question;
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
   const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);

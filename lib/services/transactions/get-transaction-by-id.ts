@@ -1,4 +1,5 @@
 import type { TransactionDetail } from "../../contract/transaction.ts";
+import { transactionOperations } from "../../contract/transaction-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { readRowById } from "../../mirror/find-row.ts";
@@ -18,7 +19,7 @@ type Question = { environment: Environment; merchant: string; id: string };
  * the gateway has it, and the gateway's trouble when it could not be asked.
  */
 export async function getTransactionById(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, transactionOperations.getTransactionById);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   const row = (await findRow(ctx, merchant, question.id)) ?? (await fetchRow(ctx, merchant, question.id));
   if (!row) throw new AppError("not_found");

@@ -1,4 +1,5 @@
 import { type TransactionDetail, transactionDetailSchema } from "../../contract/transaction.ts";
+import { transactionOperations } from "../../contract/transaction-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { knownSince } from "../../mirror/known-since.ts";
@@ -22,7 +23,7 @@ type Question = { environment: Environment; merchant: string; reference: string 
  * `not_found` when neither has it, and why the gateway could not be asked when nothing is stored.
  */
 export async function getTransaction(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, transactionOperations.getTransaction);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   const { reference } = question;
   const stored = await findRows(ctx, merchant, reference);

@@ -1,4 +1,5 @@
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
+import { transactionOperations } from "../../contract/transaction-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { MerchantScope } from "../../store/merchant-scope.ts";
@@ -26,7 +27,7 @@ export async function listMerchantTransactions(
   ctx: ServiceContext,
   { environment, merchant: slug, input, budgetMs }: ListQuestion & { merchant: string },
 ): Promise<TransactionPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, transactionOperations.listTransactions);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: merchant.id });
@@ -58,7 +59,7 @@ export async function listTransactions(
   ctx: ServiceContext,
   { environment, input, budgetMs = gatewayBudgetMs }: ListQuestion,
 ): Promise<TransactionPage> {
-  requireRole(ctx, "viewer");
+  requireRole(ctx, transactionOperations.listAllTransactions);
   const scope = await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: "all" });

@@ -1,3 +1,4 @@
+import type { Operation } from "../../contract/operation.ts";
 import {
   type TransactionDays,
   type TransactionTotals,
@@ -5,6 +6,7 @@ import {
   transactionDaysSchema,
   transactionTotalsSchema,
 } from "../../contract/transaction.ts";
+import { transactionOperations } from "../../contract/transaction-operations.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { knownAsOf } from "../../mirror/known-as-of.ts";
@@ -21,7 +23,7 @@ type Question = { environment: Environment; merchant?: string | undefined; input
 
 /** Count and sums of each currency over the whole filter, of what is mirrored. */
 export async function totalTransactions(ctx: ServiceContext, question: Question): Promise<TransactionTotals> {
-  const { query, asOf } = await prepare(ctx, question);
+  const { query, asOf } = await prepare(ctx, transactionOperations.totalTransactions, question);
   const totals = await sumTransactions(ctx.db, query);
   const count = totals.reduce((sum, total) => sum + total.count, 0);
   return transactionTotalsSchema.parse({ count, totals, asOf });
@@ -29,13 +31,13 @@ export async function totalTransactions(ctx: ServiceContext, question: Question)
 
 /** The same for each day of the zone asked for, else of the environment's: what the chart of volume draws. */
 export async function listTransactionDays(ctx: ServiceContext, question: Question): Promise<TransactionDays> {
-  const { query, zone, dayZone, asOf } = await prepare(ctx, question);
+  const { query, zone, dayZone, asOf } = await prepare(ctx, transactionOperations.listTransactionDays, question);
   const days = await sumTransactionDays(ctx.db, query, dayZone);
   return transactionDaysSchema.parse({ zone: dayZone ?? zone, days, asOf });
 }
 
-async function prepare(ctx: ServiceContext, { environment, merchant: slug, input }: Question) {
-  requireRole(ctx, "viewer");
+async function prepare(ctx: ServiceContext, operation: Operation, { environment, merchant: slug, input }: Question) {
+  requireRole(ctx, operation);
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
   const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);

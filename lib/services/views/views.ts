@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Operation } from "../../contract/operation.ts";
 import {
   changeViewInput,
   chooseColumnsInput,
@@ -6,6 +7,7 @@ import {
   createViewInput,
   type View,
   type Views,
+  viewOperations,
   viewSchema,
   viewsSchema,
 } from "../../contract/view.ts";
@@ -29,7 +31,7 @@ const viewsMax = 50;
 /** This person's views and columns; views of merchants they may no longer see are left out. */
 export async function listViews(ctx: ServiceContext, environment: Environment): Promise<Views> {
   const [rows, columns, { merchantIds }] = await Promise.all([
-    listViewRows(ctx.db, requireOwner(ctx, environment)),
+    listViewRows(ctx.db, requireOwner(ctx, viewOperations.listViews, environment)),
     findListColumns(ctx.db, ctx.staff.id),
     visibleScope(ctx, environment),
   ]);
@@ -43,7 +45,7 @@ export async function createView(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<View> {
-  const owner = requireOwner(ctx, environment);
+  const owner = requireOwner(ctx, viewOperations.createView, environment);
   const { merchant, ...content } = parseInput(createViewInput, input);
   const merchantId = merchant === null ? null : (await requireMerchant(ctx, environment, merchant)).id;
   if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(`You have ${viewsMax} views; delete one first.`);
@@ -58,7 +60,7 @@ export async function changeView(
   ctx: ServiceContext,
   { environment, id, input }: { environment: Environment; id: string; input: unknown },
 ): Promise<View> {
-  const owner = { ...requireOwner(ctx, environment), id: requireId(id) };
+  const owner = { ...requireOwner(ctx, viewOperations.changeView, environment), id: requireId(id) };
   const { search, ...change } = parseInput(changeViewInput, input);
   const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: sealSearch(ctx, id, search) }) });
   if (outcome === "taken") throw refused("You have a view of this name already.");
@@ -72,7 +74,8 @@ export async function removeView(
   ctx: ServiceContext,
   { environment, id }: { environment: Environment; id: string },
 ): Promise<undefined> {
-  if (!(await deleteView(ctx.db, { ...requireOwner(ctx, environment), id: requireId(id) }))) throw new AppError("not_found");
+  if (!(await deleteView(ctx.db, { ...requireOwner(ctx, viewOperations.deleteView, environment), id: requireId(id) })))
+    throw new AppError("not_found");
 }
 
 /** Keeps which columns this person wants, in every environment. */
@@ -80,14 +83,14 @@ export async function chooseColumns(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Pick<Views, "columns">> {
-  requireOwner(ctx, environment);
+  requireOwner(ctx, viewOperations.chooseColumns, environment);
   const { columns } = parseInput(chooseColumnsInput, input);
   await keepListColumns(ctx.db, ctx.staff.id, columns);
   return { columns };
 }
 
-function requireOwner(ctx: ServiceContext, environment: Environment) {
-  requireRole(ctx, "viewer");
+function requireOwner(ctx: ServiceContext, operation: Operation, environment: Environment) {
+  requireRole(ctx, operation);
   requireEnvironment(ctx, environment);
   return { staffId: ctx.staff.id, environment };
 }

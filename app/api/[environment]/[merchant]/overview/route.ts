@@ -1,6 +1,0 @@
-import { staffRoute } from "#lib/server/route.ts";
-import { getOverview } from "#lib/services/overview/get-overview.ts";
-
-export const GET = staffRoute({ role: "viewer" }, ({ ctx, params: { environment, merchant = "" }, input }) =>
-  getOverview(ctx, { environment, merchant, input }),
-);

@@ -1,6 +1,0 @@
-import { answerMetrics } from "#lib/server/probes.ts";
-import { publicRoute } from "#lib/server/route.ts";
-
-export const dynamic = "force-dynamic";
-
-export const GET = publicRoute(answerMetrics);

@@ -1,4 +1,0 @@
-import { finishProviderSignIn } from "#lib/server/provider-answers.ts";
-import { publicRoute } from "#lib/server/route.ts";
-
-export const GET = publicRoute(finishProviderSignIn);

@@ -1,0 +1,52 @@
+import "server-only";
+import type { Operation } from "../contract/operation.ts";
+import { api } from "../contract/operations.ts";
+import { AppError } from "../core/errors.ts";
+import { handlers } from "./handlers.ts";
+
+/** An address of the API, and what it answers to each method. */
+type Route = { path: string; segments: readonly string[]; operations: ReadonlyMap<string, Operation> };
+
+export type FoundRoute = { route: Route; params: Record<string, string> };
+
+const isParameter = (segment: string) => segment.startsWith("{");
+
+/** Where two addresses fit, the one with the earlier fixed segment comes first. */
+const order = ({ segments }: Route) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
+
+const served: Operation[] = Object.values(api).filter(({ id }) => id in handlers);
+const routes: readonly Route[] = [...Map.groupBy(served, ({ path }) => path)]
+  .map(([path, operations]) => ({
+    path,
+    segments: path.split("/"),
+    operations: new Map(operations.map((operation) => [operation.method.toUpperCase(), operation])),
+  }))
+  .sort((left, right) => (order(left) < order(right) ? -1 : 1));
+
+/**
+ * The address of the API that this one is, with its parameters decoded once. Throws `not_found` where there is none, and
+ * for a segment that cannot be decoded or holds a NUL: it names nothing we have.
+ */
+export function findRoute(pathname: string): FoundRoute {
+  const segments = pathname.split("/");
+  const route = routes.find((candidate) => isAt(candidate, segments));
+  if (!route) throw new AppError("not_found");
+  const params = route.segments.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decodeSegment(segments[index] ?? "")] as const] : [],
+  );
+  return { route, params: Object.fromEntries(params) };
+}
+
+function isAt({ segments }: Route, given: readonly string[]): boolean {
+  return segments.length === given.length && segments.every((segment, index) => isParameter(segment) || segment === given[index]);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    const decoded = decodeURIComponent(segment);
+    if (!decoded.includes("\0")) return decoded;
+  } catch {
+    // It cannot be decoded.
+  }
+  throw new AppError("not_found");
+}

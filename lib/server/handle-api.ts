@@ -1,0 +1,89 @@
+import "server-only";
+import type { Operation } from "../contract/operation.ts";
+import { AppError } from "../core/errors.ts";
+import { hasHiddenText, hidePersonal } from "../core/hide-personal.ts";
+import { isEnvironment } from "../core/identifiers.ts";
+import { requireRole } from "../services/context.ts";
+import { findRoute } from "./find-route.ts";
+import type { PublicHandler, Received, StaffHandler } from "./handler.ts";
+import { handlers } from "./handlers.ts";
+import { requireOwnPage, requireSameOrigin } from "./origin.ts";
+import { readInput } from "./read-input.ts";
+import { changeBody, created, errorResponse, toResponse } from "./respond.ts";
+import { getRuntime } from "./runtime.ts";
+import { requestCookies } from "./session.ts";
+import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
+
+/** What these send was shown before, in a presentation with hidden text. */
+const editing: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
+
+type Call = Received & {
+  operation: Operation;
+  params: Record<string, string>;
+  requestId: string;
+  /** Says whose request it is, for the log line of a refusal. */
+  identify: (staffId: string) => void;
+};
+
+/** Answers every address of `lib/contract/operations.ts` that has a handler. */
+export async function handleApi(request: Request): Promise<Response> {
+  const runtime = await getRuntime();
+  const started = runtime.clock.monotonic();
+  const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+  let address = "other";
+  let staffId: string | undefined;
+  const identify = (id: string) => {
+    staffId = id;
+  };
+  let response: Response;
+  try {
+    const { route, params } = findRoute(new URL(request.url).pathname);
+    address = route.path;
+    const operation = route.operations.get(request.method === "HEAD" ? "GET" : request.method);
+    response = operation
+      ? toResponse(await callHandler({ operation, params, request, runtime, requestId, identify }))
+      : refuseMethod(request, [...route.operations.keys()]);
+  } catch (thrown) {
+    response = errorResponse(thrown, { requestId, log: runtime.log, route: address, staffId });
+  }
+  const seconds = (runtime.clock.monotonic() - started) / 1000;
+  runtime.metrics.recordHttpRequest({ method: request.method, route: address, status: response.status, seconds });
+  return response;
+}
+
+async function callHandler(call: Call): Promise<unknown> {
+  const { operation, request, runtime, requestId } = call;
+  requireSameOrigin(request, runtime.settings.publicOrigin);
+  const handler: unknown = handlers[operation.id as keyof typeof handlers];
+  const answer =
+    operation.role === null
+      ? await (handler as PublicHandler)({
+          ...{ request, runtime, requestId, peer: request.headers.get("x-peer") },
+          input: await readInput(request, operation.bodyBytesMax),
+        })
+      : await callForStaff(call, handler as StaffHandler<string>);
+  return 201 in operation.answers && !(200 in operation.answers) ? created(answer) : answer;
+}
+
+/** Session, role, body and environment are checked here; what `handler` is given is checked again by its service. */
+async function callForStaff(call: Call, handler: StaffHandler<string>): Promise<unknown> {
+  const { operation, params, request, runtime, identify } = call;
+  const staff = await findSignedInStaff(runtime, requestCookies(request));
+  if (!staff) throw new AppError("unauthenticated");
+  identify(staff.id);
+  const isList = operation.isList ?? (operation.method === "get" && "environment" in params);
+  const ctx = toServiceContext(runtime, staff, { received: request.headers, isList });
+  requireRole(ctx, operation);
+  if (operation.isAudited) requireOwnPage(request);
+  const input = await readInput(request, operation.bodyBytesMax);
+  if (staff.isPresenting && editing.has(request.method) && hasHiddenText(input)) throw new AppError("presenting");
+  if (params.environment !== undefined && !isEnvironment(params.environment)) throw new AppError("not_found");
+  const question = { ...params, input, idempotencyKey: request.headers.get("idempotency-key") };
+  const answer = await handler(ctx, question, { request, runtime });
+  return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
+}
+
+function refuseMethod({ method }: Request, allowed: readonly string[]): Response {
+  const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
+  return new Response(null, { status: method === "OPTIONS" ? 204 : 405, headers: { allow } });
+}

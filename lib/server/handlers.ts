@@ -1,0 +1,17 @@
+import "server-only";
+import { accountHandlers } from "./handlers/accounts.ts";
+import { environmentHandlers } from "./handlers/environments.ts";
+import { merchantHandlers } from "./handlers/merchants.ts";
+import { notificationHandlers } from "./handlers/notifications.ts";
+import { paymentHandlers } from "./handlers/payments.ts";
+import { transactionHandlers } from "./handlers/transactions.ts";
+
+/** What answers each operation, by its id. */
+export const handlers = {
+  ...accountHandlers,
+  ...merchantHandlers,
+  ...transactionHandlers,
+  ...paymentHandlers,
+  ...notificationHandlers,
+  ...environmentHandlers,
+};

@@ -1,0 +1,55 @@
+import "server-only";
+import type { accountOperations } from "#lib/contract/account.ts";
+import { createOpenapiDocument } from "#lib/contract/openapi/openapi-document.ts";
+import type { probeOperations } from "#lib/contract/probe.ts";
+import type { sessionOperations } from "#lib/contract/session.ts";
+import type { staffOperations } from "#lib/contract/staff.ts";
+import { endOtherSessions, endOwnSession, readAccount } from "#lib/services/session/account.ts";
+import { changePassword } from "#lib/services/session/change-password.ts";
+import { beginSecondFactor, confirmSecondFactor, dropSecondFactor } from "#lib/services/session/enrol-second-factor.ts";
+import { present } from "#lib/services/session/present.ts";
+import { prove } from "#lib/services/session/prove.ts";
+import { setLanguage } from "#lib/services/session/set-language.ts";
+import { whoAmI } from "#lib/services/session/who-am-i.ts";
+import { lookAtInvitation } from "#lib/services/staff/accept-invitation.ts";
+import { changeStaff, endSessionsOf, resetSecondFactor } from "#lib/services/staff/change-staff.ts";
+import { inviteStaff, inviteToSetPassword, withdrawLink } from "#lib/services/staff/invite-staff.ts";
+import { listStaff } from "#lib/services/staff/list-staff.ts";
+import type { Handlers } from "../handler.ts";
+import { answerMetrics, answerReady } from "../probes.ts";
+import { beginProviderSignIn, finishProviderSignIn } from "../provider-answers.ts";
+import { answerAcceptance, answerCode, answerSignIn, answerSignOut } from "../session-answers.ts";
+
+type Table = typeof sessionOperations & typeof accountOperations & typeof staffOperations & typeof probeOperations;
+
+export const accountHandlers: Handlers<Table> = {
+  signIn: answerSignIn,
+  whoAmI,
+  signOut: answerSignOut,
+  signInWithCode: answerCode,
+  prove: (ctx, { input }) => prove(ctx, input),
+  present: (ctx, { input }) => present(ctx, input),
+  lookAtInvitation: ({ runtime, input }) => lookAtInvitation({ db: runtime.store.db, vault: runtime.vault }, input),
+  acceptInvitation: answerAcceptance,
+  beginProviderSignIn,
+  finishProviderSignIn,
+  setLanguage: (ctx, { input }) => setLanguage(ctx, input),
+  readAccount,
+  changePassword: (ctx, { input }) => changePassword(ctx, input),
+  beginSecondFactor,
+  confirmSecondFactor: (ctx, { input }) => confirmSecondFactor(ctx, input),
+  dropSecondFactor,
+  endOtherSessions,
+  endOwnSession: (ctx, { id }) => endOwnSession(ctx, id),
+  listStaff,
+  changeStaff: (ctx, { id, input }) => changeStaff(ctx, id, input),
+  endSessionsOf: (ctx, { id }) => endSessionsOf(ctx, id),
+  resetSecondFactor: (ctx, { id }) => resetSecondFactor(ctx, id),
+  inviteToSetPassword: (ctx, { id }) => inviteToSetPassword(ctx, id),
+  inviteStaff: (ctx, { input }) => inviteStaff(ctx, input),
+  withdrawLink: (ctx, { id }) => withdrawLink(ctx, id),
+  health: async () => ({ status: "alive" }),
+  ready: answerReady,
+  metrics: answerMetrics,
+  openapi: async ({ runtime }) => createOpenapiDocument(runtime.settings.publicOrigin),
+};

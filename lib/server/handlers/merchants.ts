@@ -1,0 +1,67 @@
+import "server-only";
+import type { callOperations } from "#lib/contract/call.ts";
+import type { connectionOperations } from "#lib/contract/connection.ts";
+import type { endpointOperations } from "#lib/contract/endpoint.ts";
+import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
+import type { forwardOperations } from "#lib/contract/forward.ts";
+import type { merchantOperations } from "#lib/contract/merchant.ts";
+import type { selfTestOperations } from "#lib/contract/self-test.ts";
+import { listCalls } from "#lib/services/calls/list-calls.ts";
+import { addMerchant } from "#lib/services/connections/add-merchants.ts";
+import { checkConnectionSteps } from "#lib/services/connections/check-steps.ts";
+import { connectIntegration } from "#lib/services/connections/connect-integration.ts";
+import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-acts.ts";
+import { importMerchants, importSteps } from "#lib/services/connections/import-merchants.ts";
+import { listConnections } from "#lib/services/connections/list-connections.ts";
+import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
+import { changeFieldOrder } from "#lib/services/endpoints/change-field-order.ts";
+import { createEndpoint, getEndpoint, listEndpoints } from "#lib/services/endpoints/endpoints.ts";
+import { getFieldOrder } from "#lib/services/endpoints/get-field-order.ts";
+import { runSelfTest } from "#lib/services/endpoints/run-self-test.ts";
+import { tryFieldOrder } from "#lib/services/endpoints/try-field-order.ts";
+import { listForwards } from "#lib/services/forwarding/list-forwards.ts";
+import { replayForwards } from "#lib/services/forwarding/replay-forwards.ts";
+import { getConnection } from "#lib/services/merchants/get-connection.ts";
+import { listMerchantPage, listMerchants } from "#lib/services/merchants/list-merchants.ts";
+import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
+import type { Handlers } from "../handler.ts";
+import { withHeaders } from "../respond.ts";
+import { streamLines } from "../stream-lines.ts";
+
+type Table = typeof merchantOperations &
+  typeof connectionOperations &
+  typeof callOperations &
+  typeof endpointOperations &
+  typeof forwardOperations &
+  typeof selfTestOperations &
+  typeof fieldOrderOperations;
+
+export const merchantHandlers: Handlers<Table> = {
+  listMerchants: async (ctx, { environment, input }) => {
+    if (Object.keys(input as object).length > 0) return listMerchantPage(ctx, { environment, input });
+    const { items, nextCursor, total } = await listMerchants(ctx, environment);
+    const next = `</api/${environment}/merchants?limit=500&cursor=${nextCursor}>; rel="next"`;
+    return withHeaders(items, { "x-total-count": String(total), ...(nextCursor === null ? {} : { link: next }) });
+  },
+  getConnection: (ctx, { environment, merchant }) => getConnection(ctx, environment, merchant),
+  listTerminals,
+  listConnections,
+  connectIntegration,
+  addMerchant,
+  importMerchants: (ctx, question) => importMerchants(ctx, question),
+  importMerchantsInSteps: (ctx, question) => streamLines(importSteps(ctx, question), ctx.staff),
+  tryOnceMore,
+  confirmCounterWasReset,
+  checkConnection: checkConnectionSteps,
+  listCalls,
+  listEndpoints,
+  createEndpoint,
+  getEndpoint,
+  changeEndpoint: (ctx, question, { runtime }) => changeEndpoint(ctx, { ...question, forwarder: runtime.forwarding }),
+  listForwards,
+  replayForwards: (ctx, question, { runtime }) => replayForwards(ctx, { ...question, forwarder: runtime.forwarding }),
+  runSelfTest,
+  getFieldOrder,
+  tryFieldOrder,
+  changeFieldOrder,
+};

@@ -1,0 +1,43 @@
+import "server-only";
+import type { alertOperations } from "#lib/contract/alert.ts";
+import type { liveOperations } from "#lib/contract/live.ts";
+import type { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
+import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { compareNotifications } from "#lib/services/notifications/compare-notifications.ts";
+import { getNotification } from "#lib/services/notifications/get-notification.ts";
+import { listNeverNotified } from "#lib/services/notifications/list-never-notified.ts";
+import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
+import { lookAgainFor } from "#lib/services/notifications/look-again.ts";
+import { readRawBody } from "#lib/services/notifications/read-raw-body.ts";
+import { replayNotification } from "#lib/services/notifications/replay-notification.ts";
+import { revealNotification } from "#lib/services/notifications/reveal-notification.ts";
+import { reverifyMerchant, reverifyNotification } from "#lib/services/notifications/reverify-notification.ts";
+import { fileResponse } from "../file-response.ts";
+import type { Handlers } from "../handler.ts";
+import { answerLive } from "../live-stream.ts";
+
+type Table = typeof notificationOperations & typeof liveOperations & typeof alertOperations;
+
+export const notificationHandlers: Handlers<Table> = {
+  listAllNotifications: (ctx, question) => listNotifications(ctx, { ...question, merchant: null }),
+  listNotifications,
+  getNotification,
+  getNotificationRaw: async (ctx, question, { request: { url } }) => {
+    const reason = new URL(url).searchParams.get("reason") ?? "api";
+    // As an attachment and never as HTML: the body is whatever a stranger sent.
+    const file = { contentType: "application/octet-stream", fileName: `notification-${question.id}.txt` };
+    return fileResponse({ body: new Uint8Array(await readRawBody(ctx, { ...question, reason })), ...file });
+  },
+  listNeverNotified,
+  compareNotifications,
+  replayNotification: (ctx, question) => replayNotification(ctx, question),
+  reverifyNotification,
+  reverifyNotifications: reverifyMerchant,
+  lookAgainForNotification: lookAgainFor,
+  revealNotification,
+  followLive: answerLive,
+  listAlerts,
+  acknowledgeAlert,
+  resolveAlert,
+};

@@ -1,0 +1,80 @@
+import "server-only";
+import type { bundleOperations } from "#lib/contract/bundle.ts";
+import type { exportOperations } from "#lib/contract/export.ts";
+import type { findOperations } from "#lib/contract/find.ts";
+import type { lookupOperations } from "#lib/contract/lookup.ts";
+import type { mirrorOperations } from "#lib/contract/mirror.ts";
+import type { noteOperations } from "#lib/contract/note.ts";
+import type { overviewOperations } from "#lib/contract/overview.ts";
+import type { quickFindOperations } from "#lib/contract/quick-find.ts";
+import type { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import type { viewOperations } from "#lib/contract/view.ts";
+import { makeBundle } from "#lib/services/bundle/make-bundle.ts";
+import { exportTransactions } from "#lib/services/export/export-transactions.ts";
+import { findAnything } from "#lib/services/find/find-anything.ts";
+import { findSteps } from "#lib/services/find/find-steps.ts";
+import { exportLookup } from "#lib/services/lookups/export-lookup.ts";
+import { lookupMerchantReferences, lookupReferences } from "#lib/services/lookups/lookup-references.ts";
+import { openSharedLookup, shareLookup } from "#lib/services/lookups/share-lookup.ts";
+import { getMirror, requestRun, stopRun } from "#lib/services/mirror/mirror-runs.ts";
+import { listTransactionNotes } from "#lib/services/notes/list-notes.ts";
+import { createNote, editNote } from "#lib/services/notes/write-note.ts";
+import { getOverview } from "#lib/services/overview/get-overview.ts";
+import { quickFind } from "#lib/services/quick-find/quick-find.ts";
+import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
+import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
+import { listMerchantTransactions, listTransactions } from "#lib/services/transactions/list-transactions.ts";
+import { listTransactionDays, totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
+import { changeView, chooseColumns, createView, listViews, removeView } from "#lib/services/views/views.ts";
+import { fileResponse } from "../file-response.ts";
+import type { Handlers } from "../handler.ts";
+import { streamLines } from "../stream-lines.ts";
+
+type Table = typeof overviewOperations &
+  typeof quickFindOperations &
+  typeof transactionOperations &
+  typeof noteOperations &
+  typeof bundleOperations &
+  typeof lookupOperations &
+  typeof findOperations &
+  typeof exportOperations &
+  typeof viewOperations &
+  typeof mirrorOperations;
+
+export const transactionHandlers: Handlers<Table> = {
+  getOverviewOfAll: (ctx, question) => getOverview(ctx, { ...question, merchant: null }),
+  getOverview,
+  quickFind,
+  listAllTransactions: listTransactions,
+  listTransactions: listMerchantTransactions,
+  totalAllTransactions: totalTransactions,
+  totalTransactions,
+  listAllTransactionDays: listTransactionDays,
+  listTransactionDays,
+  getTransaction,
+  getTransactionById,
+  listNotes: listTransactionNotes,
+  createNote,
+  editNote,
+  makeBundle: async (ctx, question) => {
+    const { text: body, ...file } = await makeBundle(ctx, question);
+    return fileResponse({ body, ...file });
+  },
+  shareLookup,
+  openSharedLookup,
+  exportLookup: async (ctx, question) => fileResponse(await exportLookup(ctx, question)),
+  lookUpReferences: lookupMerchantReferences,
+  lookUpReferencesEverywhere: lookupReferences,
+  find: findAnything,
+  findInSteps: (ctx, question) => streamLines(findSteps(ctx, question), ctx.staff),
+  exportAllTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
+  exportTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
+  listViews: (ctx, { environment }) => listViews(ctx, environment),
+  createView,
+  changeView,
+  deleteView: removeView,
+  chooseColumns,
+  getMirror,
+  requestMirrorRun: requestRun,
+  stopMirrorRun: stopRun,
+};
