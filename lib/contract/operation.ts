@@ -52,6 +52,19 @@ export type Operation = {
   errors: readonly ErrorCode[];
 };
 
+/** The names of a path's parameters. */
+export type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never;
+
+/** The JSON that an operation answers; nothing where it answers none, anything where it has another form. */
+export type AnswerOf<Asked extends Pick<Operation, "answers">> = {
+  [Status in keyof Asked["answers"]]: Asked["answers"][Status] extends { schema: infer Schema extends z.ZodType }
+    ? z.output<Schema>
+    : Asked["answers"][Status] extends { contentType: string }
+      ? unknown
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a service that answers nothing is a Promise<void>.
+        void;
+}[keyof Asked["answers"]];
+
 export const environmentPath = "/api/{environment}";
 export const merchantPath = "/api/{environment}/{merchant}";
 
@@ -79,5 +92,7 @@ type Declared = Omit<Operation, "id" | "tag" | "errors"> & Partial<Pick<Operatio
 /** Operations of one tag by their ids; each keeps its literal types. */
 export function defineOperations<const Table extends Record<string, Declared>>(tag: Operation["tag"], table: Table) {
   const operations = Object.entries(table).map(([id, operation]) => [id, { errors: [], ...operation, id, tag }]);
-  return Object.fromEntries(operations) as { [Id in keyof Table & string]: Table[Id] & Operation & { id: Id } };
+  return Object.fromEntries(operations) as {
+    [Id in keyof Table & string]: Table[Id] & Omit<Operation, keyof Table[Id] | "id"> & { id: Id };
+  };
 }

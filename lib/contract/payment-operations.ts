@@ -34,8 +34,8 @@ export const paymentOperations = defineOperations("Payments", {
     summary: "Create a payment; sent to the gateway at most once",
     body: createPaymentInput,
     answers: {
-      201: { description: "Created.", schema: paymentDetailSchema },
-      200: { description: "This key already created it.", schema: paymentDetailSchema },
+      201: { description: "Created.", schema: paymentSchema },
+      200: { description: "This key already created it.", schema: paymentSchema },
     },
     errors: [...change.errors, "reference_taken"],
   },
@@ -61,7 +61,7 @@ export const paymentOperations = defineOperations("Payments", {
     method: "delete",
     path: `${merchantPath}/payments/{id}`,
     summary: "Cancel a payment that has not ended",
-    answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
+    answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
   },
   reversePayment: {
     ...change,
@@ -70,7 +70,7 @@ export const paymentOperations = defineOperations("Payments", {
     summary: "Reverse a payment; needs the permission refund",
     body: reversePaymentInput,
     errors: [...change.errors, "proof_required"],
-    answers: { 200: { description: "The payment as it is now.", schema: paymentDetailSchema } },
+    answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
   },
   markNotProcessed: {
     method: "post",

@@ -5,15 +5,15 @@ import type { Log } from "../services/log.ts";
 import { asStoreAway } from "./store-away.ts";
 
 const statusKey = Symbol("status");
-type Answer = { [statusKey]: number; body: unknown; headers?: Record<string, string> };
+export type AnswerWithStatus = { [statusKey]: number; body: unknown; headers?: Record<string, string> };
 
 /** 201: something new exists now. Needed only where an operation answers 200 as well. */
-export function created(body: unknown): Answer {
+export function created(body: unknown): AnswerWithStatus {
   return { [statusKey]: 201, body };
 }
 
 /** An answer with headers of its own. */
-export function withHeaders(body: unknown, headers: Record<string, string>): Answer {
+export function withHeaders(body: unknown, headers: Record<string, string>): AnswerWithStatus {
   return { [statusKey]: 200, body, headers };
 }
 
@@ -29,7 +29,7 @@ export function toResponse(result: unknown): Response {
   return Response.json(result);
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is AnswerWithStatus {
   return typeof value === "object" && value !== null && statusKey in value;
 }
 
