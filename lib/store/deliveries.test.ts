@@ -7,6 +7,7 @@ import { deriveFromBody } from "../notify/to-delivery.ts";
 import { createLocalWrapper } from "../vault/key-wrapper.ts";
 import { createVault } from "../vault/vault.ts";
 import { createDeliveryRecord } from "./deliveries.ts";
+import { openBody } from "./delivery-body.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { readIdentifiers } from "./identifiers.ts";
 import { findDelivery, listDeliveries, listOrderDeliveries, listOrderMessages } from "./notifications.ts";
@@ -68,7 +69,7 @@ test("a body is kept sealed and opens byte for byte", async () => {
   const { id, body } = await save(endpoint, signed(notifyEntries({}, [["CustomerEmail", "maria@example.org"]])));
   const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
   expect(row?.body.includes("maria")).toBe(false);
-  expect(row && vault.open(row.body, { table: "delivery", row: id, column: "body" })).toEqual(body);
+  expect(row && openBody(vault, row)).toEqual(body);
   expect(row).toMatchObject({ verdict: "valid", amountMinor: 20000, currency: "EUR", answerStatus: 200, seen: 1 });
 });
 

@@ -4,6 +4,7 @@ import { actingMethods } from "../notify/layout.ts";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
 import { toByteaArray } from "./binary-arrays.ts";
+import { sealBodies } from "./delivery-body.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
 import { referenceHash } from "./reference-hash.ts";
 import { toHeaderLines } from "./schema/notification.ts";
@@ -18,7 +19,6 @@ const plainColumns: readonly Column[] = [
   { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
   { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
   { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
-  { name: "headers", type: "text", read: ({ headers }) => toHeaderLines(headers) },
   { name: "peer", type: "text", read: ({ peer }) => peer },
   { name: "received_at", type: "timestamptz", read: ({ receivedAt }) => receivedAt.toISOString() },
   { name: "method", type: "text", read: ({ event }) => event.method },
@@ -44,6 +44,7 @@ const plainColumns: readonly Column[] = [
 const byteColumns: readonly ByteColumn[] = [
   { name: "sha256", read: ({ sha256 }) => sha256 },
   { name: "body", read: (_, sealedBody) => sealedBody },
+  { name: "headers", read: ({ headers }) => toHeaderLines(headers) },
 ];
 
 const hashColumns: readonly ByteColumn[] = [
@@ -113,9 +114,7 @@ export async function insertDeliveries(
   vault: Vault,
   deliveries: readonly Delivery[],
 ): Promise<ReadonlySet<string>> {
-  const sealed = vault.sealAll(
-    deliveries.map(({ id, body }) => ({ plain: body, context: { table: "delivery", row: id, column: "body" } })),
-  );
+  const sealed = sealBodies(vault, deliveries);
   const values = [
     ...plainColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
     ...allBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
 import type { Vault } from "../vault/vault.ts";
+import { sealBodies } from "./delivery-body.ts";
 import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { queueDeliveries } from "./delivery-queue.ts";
@@ -26,7 +27,7 @@ export async function insertRow(tx: Queryable, { vault }: SaveContext, received:
     environment: endpoint.environment,
     merchantId: endpoint.merchantId,
     sha256,
-    body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
+    body: Buffer.concat(sealBodies(vault, [received])),
     bodyBytes: body.length,
     headers: [...received.headers],
     peer: received.peer,

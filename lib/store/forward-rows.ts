@@ -3,6 +3,7 @@ import { redactLogText } from "../core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "../notify/forward/ports.ts";
 import { VaultError } from "../vault/aead.ts";
 import type { Vault } from "../vault/vault.ts";
+import { openBody } from "./delivery-body.ts";
 import type { Database } from "./open-store.ts";
 import { forward, forwardTarget, type StoredTry } from "./schema/forward.ts";
 import { delivery, eventKey } from "./schema/notification.ts";
@@ -128,7 +129,7 @@ type DueRow = Awaited<ReturnType<typeof readDue>>[number];
 /** Undefined when the body was damaged in the store: no later try could send it. */
 function openMessage(vault: Vault, { attempts, sealedUrl, ...row }: DueRow): DueForward | undefined {
   try {
-    const body = vault.open(row.body, { table: "delivery", row: row.deliveryId, column: "body" });
+    const body = openBody(vault, { id: row.deliveryId, body: row.body });
     return { ...row, url: openUrl(vault, { endpointId: row.endpointId, sealedUrl }), attempt: attempts + 1, body };
   } catch (error) {
     if (error instanceof VaultError) return undefined;

@@ -5,6 +5,7 @@ import type { NotifyEndpoint } from "../notify/ports.ts";
 import { deriveFromBody } from "../notify/to-delivery.ts";
 import type { Verdict } from "../notify/verdict.ts";
 import type { Vault } from "../vault/vault.ts";
+import { openBody } from "./delivery-body.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
 import { retryProblems } from "./delivery-problems.ts";
 import { makeKnown } from "./make-known.ts";
@@ -24,7 +25,7 @@ export async function rebuildDelivery(
   vault: Vault,
   { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
 ): Promise<{ verdict: Verdict }> {
-  const body = vault.open(row.body, { table: "delivery", row: row.id, column: "body" });
+  const body = openBody(vault, row);
   // What was found valid keeps the field order of its hour.
   const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: acceptedWith(row) } : endpoint;
   const { event, judgement, ...hashes } = deriveFromBody(body, rules);

@@ -10,7 +10,7 @@ export type SealedColumn = { table: string; column: string; row?: string } & (
 );
 export type SealedValue = { row: string; key: string[]; value: Buffer };
 
-/** Every column the vault seals, each bound to its row. A bytea column that is not here holds a hash. */
+/** Every column the vault seals, each bound to its row. A bytea column that is not here holds a hash, or headers. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "environment", column: "client_id", idType: "text" },
   { table: "environment", column: "client_secret", idType: "text" },

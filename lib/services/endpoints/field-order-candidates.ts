@@ -4,11 +4,11 @@ import { parseForm } from "../../notify/form.ts";
 import { actingMethods } from "../../notify/layout.ts";
 import type { NotifyEndpoint } from "../../notify/ports.ts";
 import { judge } from "../../notify/verdict.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import type { EndpointRow } from "../../store/endpoints.ts";
 import { countValidSince, type KeptBody, listRefusedIds, readKeptBodies } from "../../store/field-order-evidence.ts";
 import type { ServiceContext } from "../context.ts";
 import { findEndpointNow } from "../notifications/endpoint-rules.ts";
-import { openBody } from "../notifications/open-body.ts";
 
 const refusedMax = 1_000;
 /** Different order numbers of one method, and so different signed texts: one message under changed names shows nothing. */

@@ -12,10 +12,10 @@ import { type Pair, parseForm } from "../../notify/form.ts";
 import { actingMethods, isActingMethod } from "../../notify/layout.ts";
 import { maskCardNumbers } from "../../notify/mask.ts";
 import { toPlainText } from "../../notify/to-event.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import type { EndpointRow } from "../../store/endpoints.ts";
 import { type KeptBody, listValidIds, readKeptBodies } from "../../store/field-order-evidence.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { openBody } from "../notifications/open-body.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { requireFieldOrder } from "./require-field-order.ts";
 

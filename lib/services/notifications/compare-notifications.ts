@@ -5,10 +5,10 @@ import { type Pair, parseForm } from "../../notify/form.ts";
 import type { Mask } from "../../notify/mask.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { toPlainText } from "../../notify/to-event.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { type DeliveryRow, isSameEvent } from "../../store/notifications.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { maskFor } from "./mask-for.ts";
-import { openBody } from "./open-body.ts";
 import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 type Row = NotificationDifference["fields"][number];

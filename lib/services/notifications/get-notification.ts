@@ -4,6 +4,7 @@ import { parseForm } from "../../notify/form.ts";
 import { isActingMethod } from "../../notify/layout.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { listProblems } from "../../store/delivery-problems.ts";
 import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
 import {
@@ -22,7 +23,6 @@ import { findEndpointNow } from "./endpoint-rules.ts";
 import { findLedgerMatch } from "./ledger-match.ts";
 import { maskFor } from "./mask-for.ts";
 import { maskBody } from "./masked-body.ts";
-import { openBody } from "./open-body.ts";
 import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 import { showWorking } from "./show-working.ts";
 import { toTimeline } from "./timeline.ts";

@@ -6,6 +6,7 @@ import { parseForm } from "../../notify/form.ts";
 import { isPersonalField, maskValue } from "../../notify/mask.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { type NotificationField, toFields } from "../../notify/to-event.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { saveProblem } from "../../store/delivery-problems.ts";
 import { type DeliveryWords, saveWords } from "../../store/delivery-words.ts";
 import { type FieldSighting, saveFieldSightings } from "../../store/field-sightings.ts";
@@ -15,7 +16,6 @@ import { processEach } from "../../store/process-each.ts";
 import { saveUnverifiedNumbers } from "../../store/unverified-numbers.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
-import { openBody } from "./open-body.ts";
 
 type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 

@@ -1,6 +1,6 @@
 import { notificationOperations } from "../../contract/notification-operations.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
-import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 /** The received body, byte for byte, unmasked: for support and admin, with an audit row before it is shown. */

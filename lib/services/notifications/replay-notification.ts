@@ -1,7 +1,7 @@
 import type { Replay } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 const answerBytesMax = 256;

@@ -5,8 +5,8 @@ import { parseForm } from "../../notify/form.ts";
 import { maskValue } from "../../notify/mask.ts";
 import { toReadablePairs } from "../../notify/readable-pairs.ts";
 import { toFields } from "../../notify/to-event.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
-import { openBody } from "./open-body.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 /** The personal fields in the clear, for support and admin and with a reason that is written down; CardToken never. */

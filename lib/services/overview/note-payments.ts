@@ -1,11 +1,11 @@
 import type { Clock } from "../../core/clock.ts";
 import { mapInTurns } from "../../core/map-in-turns.ts";
 import { parseForm } from "../../notify/form.ts";
+import { openBody } from "../../store/delivery-body.ts";
 import type { Transaction } from "../../store/open-store.ts";
 import { savePaymentNotices } from "../../store/payment-notices.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
-import { openBody } from "../notifications/open-body.ts";
 import { toPaidWith } from "./to-paid-with.ts";
 
 type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };

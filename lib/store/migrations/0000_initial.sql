@@ -347,7 +347,7 @@ CREATE TABLE "delivery" (
 	"sha256" "bytea" NOT NULL,
 	"body" "bytea" NOT NULL,
 	"body_bytes" integer NOT NULL,
-	"headers" text NOT NULL,
+	"headers" "bytea" NOT NULL,
 	"peer" text,
 	"received_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,

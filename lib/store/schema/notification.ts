@@ -16,6 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AcceptedOrder } from "../../notify/accepted-order.ts";
+import { createCompression } from "../compressed.ts";
 import { identifierWords } from "../identifiers.ts";
 import { bytea } from "./environment.ts";
 import { xid8 } from "./live-event.ts";
@@ -107,19 +108,30 @@ export const referenceKey = pgTable(
   (table) => [primaryKey({ name: "reference_key_once", columns: [table.endpointId, table.hash] })],
 );
 
-/** Header lines as HTTP has them: half of what the same takes as JSON. */
-const headerLines = customType<{ data: { name: string; value: string }[]; driverData: string }>({
-  dataType: () => "text",
+const { compress, decompress } = createCompression(
+  [
+    "x-forwarded-proto: https\nx-real-ip: \nx-request-id: \ntraceparent: 00-\nvia: 1.1 \ntransfer-encoding: chunked\ndate:  GMT",
+    "accept-language: en\naccept-encoding: gzip, deflate, br\nx-forwarded-for: 10.\nhost: localhost\nuser-agent: Mozilla/5.0 Java/1.8 Apache-HttpClient/4.5",
+    "content-type: application/x-www-form-urlencoded; charset=utf-8\ncontent-length: 6\naccept: */*\nconnection: keep-alive",
+  ].join("\n"),
+);
+
+/** Header lines as HTTP has them. */
+const headerLines = customType<{ data: { name: string; value: string }[]; driverData: Uint8Array }>({
+  dataType: () => "bytea",
   toDriver: toHeaderLines,
-  fromDriver: (text) =>
-    text.split("\n").flatMap((line) => {
-      const at = line.indexOf(": ");
-      return at < 0 ? [] : [{ name: line.slice(0, at), value: line.slice(at + 2) }];
-    }),
+  fromDriver: (stored) =>
+    decompress(stored)
+      .toString("utf8")
+      .split("\n")
+      .flatMap((line) => {
+        const at = line.indexOf(": ");
+        return at < 0 ? [] : [{ name: line.slice(0, at), value: line.slice(at + 2) }];
+      }),
 });
 
-export function toHeaderLines(headers: readonly { name: string; value: string }[]): string {
-  return headers.map(({ name, value }) => `${name}: ${value.replaceAll("\n", " ")}`).join("\n");
+export function toHeaderLines(headers: readonly { name: string; value: string }[]): Buffer {
+  return compress(Buffer.from(headers.map(({ name, value }) => `${name}: ${value.replaceAll("\n", " ")}`).join("\n")));
 }
 
 /** Stands for an endpoint's order in an index: an order may be as long as a body, an index entry may not. */

@@ -5,6 +5,7 @@ import { createSigner, type Entry, signedBody } from "../../notify/testing/sign.
 import { toDelivery } from "../../notify/to-delivery.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault, type Vault } from "../../vault/vault.ts";
+import { sealBodies } from "../delivery-body.ts";
 import { queueForwards } from "../forward-outbox.ts";
 import { saveForwardTarget } from "../forward-targets.ts";
 import type { Database } from "../open-store.ts";
@@ -33,7 +34,7 @@ export function createForwardDesk(db: Database, key: Buffer = randomBytes(32)): 
         ...{ id, endpointId: endpoint.id, ...place, eventId: id, sha256, bodyBytes: body.length, headers: [...received.headers] },
         ...{ receivedAt, lastSeenAt: receivedAt, method: event.method, orderId: event.orderId, verdict: "valid", reasons: [] },
         ...{ answerStatus: 200, answerBody: "OK", answerMs: 1 },
-        body: vault.seal(body, { table: "delivery", row: id, column: "body" }),
+        body: Buffer.concat(sealBodies(vault, [received])),
       });
       await queueForwards(tx, [received]);
     });

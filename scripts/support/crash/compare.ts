@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { openBody } from "#lib/store/delivery-body.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 /** What the sender heard against what the database holds. Each is a list of order ids; all but `late` must be empty. */
@@ -52,7 +53,7 @@ export function countMissing(databaseUrl: string, acknowledged: ReadonlyMap<stri
 
 function isAsSent(vault: Vault, { id, sha256, body }: StoredRow, hash: string): boolean {
   try {
-    const opened = vault.open(body, { table: "delivery", row: id, column: "body" });
+    const opened = openBody(vault, { id, body });
     return sha256.toString("hex") === hash && createHash("sha256").update(opened).digest("hex") === hash;
   } catch {
     return false;
