@@ -120,7 +120,7 @@ async function fillDeliveries(pool: pg.Pool, endpointIds: readonly string[]): Pr
   await pool.query(
     `insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at, last_seen_at,
        method, order_id, trnref, amount_minor, currency, identifiers, verdict, reasons, answer_status, answer_body, answer_ms)
-     select ${deliveryId}, ($1::text[])[1 + n % ${endpointIds.length}], '${benchEnvironment}', merchant_id, ${deliveryId}, sha256(n::text::bytea), '\\x00', 1, '\\x00',
+     select ${deliveryId}, ($1::uuid[])[1 + n % ${endpointIds.length}], '${benchEnvironment}', merchant_id, ${deliveryId}, sha256(n::text::bytea), '\\x00', 1, '\\x00',
        ${arrivedAt}, ${arrivedAt}, 'IPCPurchaseNotify', reference_number, reference,
        abs(amount_minor), currency, ${deliveryIdentifiers}, 'valid', '{}', 200, 'OK', 1.5
      from bench_row r`,

@@ -2,12 +2,14 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { eq } from "drizzle-orm";
 import { actingMethods } from "#lib/notify/layout.ts";
 import { createSigner } from "#lib/notify/testing/sign.ts";
 import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
 import { freePort } from "#lib/store/embedded/free-port.ts";
 import { updateEndpoint } from "#lib/store/endpoints.ts";
 import { openStore } from "#lib/store/open-store.ts";
+import { delivery } from "#lib/store/schema/notification.ts";
 import { ensureEndpoint } from "#lib/store/testing/ensure-endpoint.ts";
 import { dataDir, deskEnv } from "../support/surroundings.ts";
 import { isReady, startNext, startProcess, stopProcess } from "./next-alone.ts";
@@ -15,14 +17,7 @@ import { isReady, startNext, startProcess, stopProcess } from "./next-alone.ts";
 export const sid = "000000000000010";
 export const signer = createSigner();
 
-export type Row = {
-  verdict: string;
-  reasons: string[];
-  seen: number;
-  conflict: boolean;
-  sha256: Buffer;
-  headers: { name: string }[];
-};
+export type Row = Pick<typeof delivery.$inferSelect, "verdict" | "reasons" | "seen" | "conflict" | "sha256" | "headers">;
 
 /** The field order in force at each door's second endpoint. */
 export const otherOrder = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
@@ -68,13 +63,14 @@ export async function openDoors(): Promise<Doors> {
   );
   return {
     all,
-    rowsOf: async (endpointId) =>
-      (
-        await store.pool.query(
-          "select verdict, reasons, seen, conflict, sha256, headers from delivery where endpoint_id = $1 order by seq",
-          [endpointId],
-        )
-      ).rows,
+    rowsOf: (endpointId) => {
+      const { verdict, reasons, seen, conflict, sha256, headers } = delivery;
+      return store.db
+        .select({ verdict, reasons, seen, conflict, sha256, headers })
+        .from(delivery)
+        .where(eq(delivery.endpointId, endpointId))
+        .orderBy(delivery.seq);
+    },
     async close() {
       await Promise.all(children.map(stopProcess));
       await store.close();

@@ -7,7 +7,7 @@ import { toByteaArray } from "./binary-arrays.ts";
 import { sealBodies } from "./delivery-body.ts";
 import { toIdentifiers } from "./delivery-derived.ts";
 import { referenceHash } from "./reference-hash.ts";
-import { toHeaderLines } from "./schema/notification.ts";
+import { toHashKey, toHeaderLines, toSignedKey } from "./schema/delivery-columns.ts";
 
 type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
 type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => Buffer | null | undefined };
@@ -15,7 +15,7 @@ type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer 
 /** The columns of `delivery` that come with a valid delivery, by their names there; those of bytes are apart. */
 const plainColumns: readonly Column[] = [
   { name: "id", type: "uuid", read: ({ id }) => id },
-  { name: "endpoint_id", type: "text", read: ({ endpoint }) => endpoint.id },
+  { name: "endpoint_id", type: "uuid", read: ({ endpoint }) => endpoint.id },
   { name: "environment", type: "text", read: ({ endpoint }) => endpoint.environment },
   { name: "merchant_id", type: "uuid", read: ({ endpoint }) => endpoint.merchantId },
   { name: "body_bytes", type: "int4", read: ({ body }) => body.length },
@@ -47,18 +47,27 @@ const byteColumns: readonly ByteColumn[] = [
   { name: "headers", read: ({ headers }) => toHeaderLines(headers) },
 ];
 
-const hashColumns: readonly ByteColumn[] = [
-  { name: "signed_hash", read: ({ signedHash }) => signedHash },
-  { name: "event_hash", read: ({ eventHash }) => eventHash },
-  { name: "reference_hash", read: ({ event }) => referenceHash(event) },
+const hashColumns: readonly Column[] = [
+  { name: "body_key", type: "uuid", read: ({ sha256 }) => toHashKey(sha256) },
+  { name: "reading", type: "uuid", read: ({ eventHash }) => toHashKey(eventHash) },
+  { name: "reference_hash", type: "uuid", read: ({ event }) => toReferenceKey(event) },
 ];
 
 const listed = (names: readonly { name: string }[]) => names.map(({ name }) => name).join(", ");
-const allBytes = [...byteColumns, ...hashColumns];
-const types = [...plainColumns.map(({ type }) => type), ...allBytes.map(() => "bytea")];
+const inputColumns = [...plainColumns, ...hashColumns];
+const inputBytes: readonly ByteColumn[] = [
+  ...byteColumns,
+  { name: "signed_key", read: ({ signedHash }) => toSignedKey(signedHash) },
+];
+const types = [...inputColumns.map(({ type }) => type), ...inputBytes.map(() => "bytea")];
 const parameters = types.map((type, at) => `$${at + 1}::${type}[]`).join(", ");
 const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
+
+function toReferenceKey(event: Delivery["event"]): string | null {
+  const hash = referenceHash(event);
+  return hash && toHashKey(hash);
+}
 
 /**
  * New events with their deliveries, outbox rows and live events, in one statement. The first reading of a signed text is
@@ -68,18 +77,18 @@ const acting = actingMethods.map((method) => `'${method}'`).join(", ");
  */
 const text = `
 with input as materialized (
-  select * from unnest(${parameters}) with ordinality as input(${listed([...plainColumns, ...allBytes])}, place)
+  select * from unnest(${parameters}) with ordinality as input(${listed([...inputColumns, ...inputBytes])}, place)
 ), claimed as (
   insert into event_key (endpoint_id, hash, reading, event_id)
-  select endpoint_id, signed_hash, event_hash, id from input
-  where not exists (select from delivery_key kept where kept.endpoint_id = input.endpoint_id and kept.sha256 = input.sha256)
-  order by endpoint_id, signed_hash, place
+  select endpoint_id, signed_key, reading, id from input
+  where not exists (select from delivery_key kept where kept.endpoint_id = input.endpoint_id and kept.sha256 = input.body_key)
+  order by endpoint_id, signed_key, place
   on conflict do nothing returning event_id
 ), fresh as materialized (
   select input.* from input join claimed on claimed.event_id = input.id
 ), keyed as (
   insert into delivery_key (endpoint_id, sha256, delivery_id)
-  select endpoint_id, sha256, id from fresh order by endpoint_id, sha256
+  select endpoint_id, body_key, id from fresh order by endpoint_id, body_key
   on conflict do nothing
 ), reference as (
   insert into reference_key (endpoint_id, hash, event_id)
@@ -116,8 +125,8 @@ export async function insertDeliveries(
 ): Promise<ReadonlySet<string>> {
   const sealed = sealBodies(vault, deliveries);
   const values = [
-    ...plainColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
-    ...allBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
+    ...inputColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
+    ...inputBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
   ];
   const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
   return new Set(rows.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Delivery } from "../notify/ports.ts";
 import type { Queryable } from "./open-store.ts";
 import { eventKey } from "./schema/notification.ts";
@@ -14,9 +14,13 @@ export async function claimEvent(tx: Queryable, { id, endpointId, signedHash, ev
     .insert(eventKey)
     .values({ endpointId, hash: signedHash, reading: eventHash, eventId: id })
     .onConflictDoUpdate({ target: [eventKey.endpointId, eventKey.hash], set: { endpointId } })
-    .returning();
+    .returning({
+      eventId: eventKey.eventId,
+      otherId: eventKey.otherId,
+      isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
+    });
   if (!row) throw new Error("The event was not stored.");
-  return { eventId: row.eventId, otherId: row.otherId, isFirstReading: row.reading.equals(eventHash) };
+  return row;
 }
 
 /** Says which delivery acts for a known signed text, or which is its other reading. */

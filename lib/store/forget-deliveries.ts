@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "./open-store.ts";
 import { forward } from "./schema/forward.ts";
 import {
@@ -17,13 +17,22 @@ const receivedTables = [forward, delivery, deliveryKey, eventKey, referenceKey, 
 
 /** Removes what was received in an environment; the endpoints, their addresses and keys stay. */
 export async function forgetDeliveries(tx: Transaction, environment: string): Promise<void> {
-  const endpoints = tx.select({ id: notifyEndpoint.id }).from(notifyEndpoint).where(eq(notifyEndpoint.environment, environment));
+  const endpoints = await tx
+    .select({ id: notifyEndpoint.id })
+    .from(notifyEndpoint)
+    .where(eq(notifyEndpoint.environment, environment));
   // Those of removed endpoints too.
   await tx.delete(delivery).where(eq(delivery.environment, environment));
-  for (const table of receivedTables) await tx.delete(table).where(inArray(table.endpointId, endpoints));
+  await forgetReceived(
+    tx,
+    endpoints.map(({ id }) => id),
+  );
 }
 
 /** Removes what these endpoints received. */
 export async function forgetReceived(tx: Transaction, endpointIds: readonly string[]): Promise<void> {
-  for (const table of receivedTables) await tx.delete(table).where(inArray(table.endpointId, [...endpointIds]));
+  const ids = sql.param([...endpointIds]);
+  for (const table of receivedTables) {
+    await tx.delete(table).where(sql`${table.endpointId} = any(${ids}::text[]::${sql.raw(table.endpointId.getSQLType())}[])`);
+  }
 }

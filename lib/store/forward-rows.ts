@@ -41,14 +41,14 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
           attempts: forward.attempts,
           queuedAt: forward.queuedAt,
           state: forward.state,
-          reading: eventKey.reading,
+          isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
         })
         .from(eventKey)
         .innerJoin(forward, eq(forward.deliveryId, eventKey.eventId))
         .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, Buffer.from(signedHash))));
       if (!row) return undefined;
-      const { state, reading, ...asked } = row;
-      if (!reading.equals(eventHash)) return "not_acting";
+      const { state, isFirstReading, ...asked } = row;
+      if (!isFirstReading) return "not_acting";
       return { ...asked, isDelivered: state === "delivered" };
     },
   };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await store.pool.query(
     `insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at, last_seen_at,
        method, order_id, identifiers, verdict, reasons, answer_status, answer_body, answer_ms)
-     select id, 'test', $1, merchant_id, id, sha256(n::text::bytea), '', 1, '\\x00', at, at, 'IPCPurchaseNotify',
+     select id, id, $1, merchant_id, id, sha256(n::text::bytea), '', 1, '\\x00', at, at, 'IPCPurchaseNotify',
        case when fits then 'SAME' else 'ELSE' || n end, case when not forged then case when fits then e'SAME\\to' else 'ELSE' || n || e'\\to' end end,
        case when forged then 'invalid' else 'valid' end, '{}', 200, 'OK', 1 from sent`,
     [environment],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, and, asc, asc, desc, eq, eq, getTableColumns, getTableColumns, gt, gt, gte, inArray, inArray, lt, lte, lte, or, or, type SQL, type SQL, sql, sql } from "drizzle-orm";
 import type { notificationFilters } from "../contract/filters.ts";
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "./filter-conditions.ts";
@@ -138,7 +138,7 @@ export async function findDeliveries(
 export type Order = { endpointId: string; orderId: string };
 
 function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
-  const isHashed = sql`${hashOfOrder(delivery)} = ${hashOfOrder({ endpointId: sql`${endpointId}::text`, orderId: sql`${orderId}::text` })}`;
+  const isHashed = sql`${hashOfOrder(delivery)} = ${hashOfOrder({ endpointId: sql`${endpointId}`, orderId: sql`${orderId}::text` })}`;
   return and(isHashed, eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId));
 }
 
@@ -300,7 +300,7 @@ export async function findLastReceived(db: Queryable, endpointId: string): Promi
     .select({ at: delivery.lastSeenAt })
     .from(delivery)
     .where(eq(delivery.endpointId, endpointId))
-    .orderBy(desc(delivery.lastSeenAt))
+    .orderBy(sql`${delivery.lastSeenAt} desc nulls last`)
     .limit(1);
   return row?.at;
 }

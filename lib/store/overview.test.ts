@@ -197,7 +197,7 @@ test("a delay counts where the list of its stretch has it, to the second", async
     await store.db.execute(sql`
       insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at,
         last_seen_at, verdict, reasons, answer_status, answer_body, answer_ms)
-      values (${id}, 'e', 'demo', ${merchantId}, ${id}, ${Buffer.from(id)}, ''::bytea, 0, '\\x00', '2026-03-29T10:00:00Z',
+      values (${id}, ${id}, 'demo', ${merchantId}, ${id}, ${Buffer.from(id)}, ''::bytea, 0, '\\x00', '2026-03-29T10:00:00Z',
         '2026-03-29T10:00:00Z', 'valid', '{}', 200, 'OK', 1)`);
     await store.db.execute(sql`insert into payment_notice (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, delay_seconds)
       values (${id}, 'demo', ${merchantId}, '2026-03-29T10:00:00Z', 'card', 'visa', 'EUR', ${delay})`);

@@ -82,7 +82,7 @@ function removeSome(db: Database, { environment, from, isOld }: Some): Promise<n
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
     const { rows } = await tx.execute<Old>(sql`
-      select id, endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from ${from}
+      select id, replace(endpoint_id::text, '-', '') as endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from ${from}
       where ${isOld} order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
     if (rows.length > 0) await remove(tx, rows);
     return rows.length;

@@ -15,7 +15,7 @@ export async function fillReceived({ store: { db } }: TestDesk, environment: str
   await db.execute(sql`
     insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at, last_seen_at, seen,
       method, order_id, trnref, amount_minor, currency, identifiers, verdict, reasons, genuine_refused, conflict, answer_status, answer_body, answer_ms)
-    select id, md5(slug), environment, merchant_id, id, decode(md5(id::text), 'hex'), '', 0, '\\x00', at_time, at_time, 1 + n % 2,
+    select id, md5(slug)::uuid, environment, merchant_id, id, decode(md5(id::text), 'hex'), '', 0, '\\x00', at_time, at_time, 1 + n % 2,
       'IPCPurchaseNotify', 'ORDER' || n % 3, '800' || n, 100 * at + n, 'EUR', case when verdict = 'valid' then 'ORDER' || n % 3 || E'\to' end,
       verdict, '{}', verdict = 'invalid' and n % 2 = 0, n % 5 = 0, case verdict when 'valid' then 200 else 400 end, 'OK', 1
     from (

@@ -118,7 +118,7 @@ test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () 
 
 test("the page is text, whatever an order is called", () => {
   const order = { orderId: `<script>alert("1")</script>`, amountMinor: 1234, currency: "EUR" };
-  const ticket = { endpointId: "e", orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
+  const ticket = { endpointId: "e".repeat(32), orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
   const html = renderReturnPage({ state: "paid", order, ticket }, words);
   expect(html).not.toContain("<script");
   expect(html).toContain("12.34 EUR");
@@ -127,7 +127,7 @@ test("the page is text, whatever an order is called", () => {
 
 test("the page and its amount are in the language of its words", () => {
   const order = { orderId: "1001", amountMinor: 123456, currency: "EUR" };
-  const ticket = { endpointId: "e", orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
+  const ticket = { endpointId: "e".repeat(32), orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
   const html = renderReturnPage({ state: "paid", order, ticket }, toWords("de-DE", german));
   expect(html).toContain('<html lang="de-DE">');
   expect(html).toContain("1.234,56 EUR");
@@ -144,7 +144,11 @@ test("it is asked for again while nothing is decided, and after that should it b
   const nowMs = clock.now();
   const wait = (state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person", leftMs: number) =>
     waitSeconds(
-      { state, order: null, ticket: { endpointId: "e", orderId: "T", trnref: null, isCancel: false, until: nowMs + leftMs } },
+      {
+        state,
+        order: null,
+        ticket: { endpointId: "e".repeat(32), orderId: "T", trnref: null, isCancel: false, until: nowMs + leftMs },
+      },
       nowMs,
     );
   expect([wait("not_yet", ticketLifeMs), wait("paid", ticketLifeMs)]).toEqual([2, 15]);

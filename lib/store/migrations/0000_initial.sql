@@ -340,7 +340,7 @@ CREATE TABLE "note" (
 CREATE TABLE "delivery" (
 	"id" uuid NOT NULL,
 	"seq" bigserial NOT NULL,
-	"endpoint_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
@@ -372,16 +372,16 @@ CREATE TABLE "delivery" (
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "delivery_key" (
-	"endpoint_id" text NOT NULL,
-	"sha256" "bytea" NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"sha256" uuid NOT NULL,
 	"delivery_id" uuid NOT NULL,
 	CONSTRAINT "delivery_key_once" PRIMARY KEY("endpoint_id","sha256")
 );
 --> statement-breakpoint
 CREATE TABLE "event_key" (
-	"endpoint_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"hash" "bytea" NOT NULL,
-	"reading" "bytea" NOT NULL,
+	"reading" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	"other_id" uuid,
 	CONSTRAINT "event_key_once" PRIMARY KEY("endpoint_id","hash")
@@ -426,14 +426,14 @@ CREATE TABLE "quarantine" (
 );
 --> statement-breakpoint
 CREATE TABLE "reference_key" (
-	"endpoint_id" text NOT NULL,
-	"hash" "bytea" NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"hash" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	CONSTRAINT "reference_key_once" PRIMARY KEY("endpoint_id","hash")
 );
 --> statement-breakpoint
 CREATE TABLE "refused_key" (
-	"endpoint_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"hash" "bytea" NOT NULL,
 	"delivery_id" uuid NOT NULL,
 	CONSTRAINT "refused_key_once" PRIMARY KEY("endpoint_id","hash")
@@ -846,8 +846,8 @@ CREATE INDEX "mirror_run_merchant" ON "mirror_run" USING btree ("merchant_id","c
 CREATE INDEX "mirror_run_due" ON "mirror_run" USING btree ("due_at") WHERE "mirror_run"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "note_subject" ON "note" USING btree ("merchant_id","subject_key","created_at");--> statement-breakpoint
 CREATE INDEX "notify_endpoint_change_xid" ON "notify_endpoint_change" USING btree ("xid");--> statement-breakpoint
-CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_merchant_time" ON "delivery" USING btree ("merchant_id","received_at" NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "delivery_environment_time" ON "delivery" USING btree ("received_at" NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "delivery_rare" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
 CREATE INDEX "delivery_environment_rare" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."method" is distinct from 'IPCPurchaseNotify';--> statement-breakpoint
 CREATE INDEX "delivery_conflict" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."conflict";--> statement-breakpoint
@@ -855,9 +855,9 @@ CREATE INDEX "delivery_environment_conflict" ON "delivery" USING btree ("receive
 CREATE INDEX "delivery_repeated" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
 CREATE INDEX "delivery_environment_repeated" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."seen" > 1;--> statement-breakpoint
 CREATE INDEX "delivery_identifiers" ON "delivery" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "delivery_order" ON "delivery" USING btree (hashtextextended("endpoint_id" || "order_id", 0)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
-CREATE INDEX "delivery_order_other" ON "delivery" USING btree (hashtextextended("endpoint_id" || "order_id", 0),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
-CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "delivery_order" ON "delivery" USING btree (hashtextextended("endpoint_id"::uuid::text || "order_id", 0)) WHERE "delivery"."verdict" = 'valid' and "delivery"."event_id" = "delivery"."id";--> statement-breakpoint
+CREATE INDEX "delivery_order_other" ON "delivery" USING btree (hashtextextended("endpoint_id"::uuid::text || "order_id", 0),"seq" DESC NULLS LAST) WHERE "delivery"."verdict" <> 'valid' or "delivery"."event_id" <> "delivery"."id";--> statement-breakpoint
+CREATE INDEX "delivery_endpoint_seen" ON "delivery" USING btree ("endpoint_id","last_seen_at" NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "delivery_unverified" ON "delivery" USING btree ("endpoint_id","seq") WHERE "delivery"."verdict" <> 'valid' and not "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "delivery_genuine_refused" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
 CREATE INDEX "delivery_environment_genuine_refused" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE "delivery"."genuine_refused";--> statement-breakpoint
@@ -883,12 +883,12 @@ CREATE INDEX "sandbox_record_due" ON "sandbox_record" USING btree ("kind","at");
 CREATE INDEX "invitation_created" ON "invitation" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_try_at" ON "sign_in_try" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_session_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "transaction_time" ON "transaction" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"merchant_id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at" DESC NULLS FIRST,"amount_rank");--> statement-breakpoint
-CREATE INDEX "transaction_kind_time" ON "transaction" USING btree ("kind_id","occurred_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank" DESC NULLS FIRST,"occurred_at" DESC NULLS FIRST,"kind_id","facet_id");--> statement-breakpoint
-CREATE INDEX "transaction_reference" ON "transaction" USING btree ("reference","merchant_id");--> statement-breakpoint
+CREATE INDEX "transaction_time" ON "transaction" USING btree ("occurred_at");--> statement-breakpoint
+CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at","amount_rank");--> statement-breakpoint
+CREATE INDEX "transaction_kind_time" ON "transaction" USING btree ("kind_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank","occurred_at","kind_id","facet_id");--> statement-breakpoint
+CREATE INDEX "transaction_reference" ON "transaction" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "transaction_identifiers" ON "transaction" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("staff_id","environment",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("staff_id","environment",coalesce("merchant_id"::text, '')) WHERE "saved_view"."is_default";--> statement-breakpoint

@@ -3,7 +3,6 @@ import {
   bigint,
   bigserial,
   boolean,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -16,8 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AcceptedOrder } from "../../notify/accepted-order.ts";
-import { createCompression } from "../compressed.ts";
 import { identifierWords } from "../identifiers.ts";
+import { endpointId, hashKey, headerLines, signedKey } from "./delivery-columns.ts";
 import { bytea } from "./environment.ts";
 import { xid8 } from "./live-event.ts";
 
@@ -76,7 +75,11 @@ export const notifyEndpointChange = pgTable(
 /** One delivery for each (endpoint, body); small, so that it outlives the delivery (docs/notifications.md, rule 13). */
 export const deliveryKey = pgTable(
   "delivery_key",
-  { endpointId: text("endpoint_id").notNull(), sha256: bytea("sha256").notNull(), deliveryId: uuid("delivery_id").notNull() },
+  {
+    endpointId: endpointId("endpoint_id").notNull(),
+    sha256: hashKey("sha256").notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
+  },
   (table) => [primaryKey({ name: "delivery_key_once", columns: [table.endpointId, table.sha256] })],
 );
 
@@ -87,11 +90,10 @@ export const deliveryKey = pgTable(
 export const eventKey = pgTable(
   "event_key",
   {
-    endpointId: text("endpoint_id").notNull(),
-    /** SHA-256 of the signed text. */
-    hash: bytea("hash").notNull(),
+    endpointId: endpointId("endpoint_id").notNull(),
+    hash: signedKey("hash").notNull(),
     /** Hash of the decoded pairs of the first reading. */
-    reading: bytea("reading").notNull(),
+    reading: hashKey("reading").notNull(),
     eventId: uuid("event_id").notNull(),
     otherId: uuid("other_id"),
   },
@@ -104,39 +106,13 @@ export const eventKey = pgTable(
  */
 export const referenceKey = pgTable(
   "reference_key",
-  { endpointId: text("endpoint_id").notNull(), hash: bytea("hash").notNull(), eventId: uuid("event_id").notNull() },
+  { endpointId: endpointId("endpoint_id").notNull(), hash: hashKey("hash").notNull(), eventId: uuid("event_id").notNull() },
   (table) => [primaryKey({ name: "reference_key_once", columns: [table.endpointId, table.hash] })],
 );
 
-const { compress, decompress } = createCompression(
-  [
-    "x-forwarded-proto: https\nx-real-ip: \nx-request-id: \ntraceparent: 00-\nvia: 1.1 \ntransfer-encoding: chunked\ndate:  GMT",
-    "accept-language: en\naccept-encoding: gzip, deflate, br\nx-forwarded-for: 10.\nhost: localhost\nuser-agent: Mozilla/5.0 Java/1.8 Apache-HttpClient/4.5",
-    "content-type: application/x-www-form-urlencoded; charset=utf-8\ncontent-length: 6\naccept: */*\nconnection: keep-alive",
-  ].join("\n"),
-);
-
-/** Header lines as HTTP has them. */
-const headerLines = customType<{ data: { name: string; value: string }[]; driverData: Uint8Array }>({
-  dataType: () => "bytea",
-  toDriver: toHeaderLines,
-  fromDriver: (stored) =>
-    decompress(stored)
-      .toString("utf8")
-      .split("\n")
-      .flatMap((line) => {
-        const at = line.indexOf(": ");
-        return at < 0 ? [] : [{ name: line.slice(0, at), value: line.slice(at + 2) }];
-      }),
-});
-
-export function toHeaderLines(headers: readonly { name: string; value: string }[]): Buffer {
-  return compress(Buffer.from(headers.map(({ name, value }) => `${name}: ${value.replaceAll("\n", " ")}`).join("\n")));
-}
-
 /** Stands for an endpoint's order in an index: an order may be as long as a body, an index entry may not. */
 export function hashOfOrder({ endpointId, orderId }: Record<"endpointId" | "orderId", SQLWrapper>): SQL {
-  return sql`hashtextextended(${endpointId} || ${orderId}, 0)`;
+  return sql`hashtextextended(${endpointId}::uuid::text || ${orderId}, 0)`;
 }
 
 /**
@@ -150,7 +126,7 @@ export const delivery = pgTable(
     /** Of version 7: its time is that of arrival. */
     id: uuid("id").notNull(),
     seq: bigserial("seq", { mode: "number" }).notNull(),
-    endpointId: text("endpoint_id").notNull(),
+    endpointId: endpointId("endpoint_id").notNull(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     /** The delivery that acts for the same signed text: valid ones act when it is their own id. */
@@ -187,9 +163,11 @@ export const delivery = pgTable(
   },
   (table) => [
     primaryKey({ name: "delivery_once", columns: [table.id, table.environment] }),
-    index("delivery_merchant_time").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()),
+    // Rising, as deliveries come, so that pages of an index stay full; read backwards for the newest, `desc nulls last`. Those of
+    // one instant are few: they are put in order when they are read.
+    index("delivery_merchant_time").on(table.merchantId, table.receivedAt.asc().nullsFirst()),
     // Of all merchants of an environment, which is a partition.
-    index("delivery_environment_time").on(table.receivedAt.desc(), table.seq.desc()),
+    index("delivery_environment_time").on(table.receivedAt.asc().nullsFirst()),
     // What is filtered for by verdict or method is rare among a million payments.
     index("delivery_rare")
       .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
@@ -211,7 +189,7 @@ export const delivery = pgTable(
     index("delivery_order_other")
       .on(hashOfOrder(table), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.eventId} <> ${table.id}`),
-    index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.desc()),
+    index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.asc().nullsFirst()),
     // In the order in which they give way.
     index("delivery_unverified")
       .on(table.endpointId, table.seq)
@@ -226,9 +204,8 @@ export const delivery = pgTable(
 export const refusedKey = pgTable(
   "refused_key",
   {
-    endpointId: text("endpoint_id").notNull(),
-    /** SHA-256 of the signed text. */
-    hash: bytea("hash").notNull(),
+    endpointId: endpointId("endpoint_id").notNull(),
+    hash: signedKey("hash").notNull(),
     deliveryId: uuid("delivery_id").notNull(),
   },
   (table) => [

@@ -62,22 +62,14 @@ export const transaction = pgTable(
     readAt: instant("read_at").notNull(),
   },
   (table) => [
-    index("transaction_time").on(
-      table.occurredAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-      table.merchantId.desc().nullsFirst(),
-    ),
-    index("transaction_merchant_time").on(table.merchantId, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index("transaction_facet_time").on(table.facetId, table.occurredAt.desc().nullsFirst(), table.amountRank),
-    index("transaction_kind_time").on(table.kindId, table.occurredAt.desc().nullsFirst()),
-    // Rows of one amount and instant are few: they are put in order when they are read.
-    index("transaction_amount").on(
-      table.amountRank.desc().nullsFirst(),
-      table.occurredAt.desc().nullsFirst(),
-      table.kindId,
-      table.facetId,
-    ),
-    index("transaction_reference").on(table.reference, table.merchantId),
+    // Rising, as rows come, so that pages of an index stay full; read backwards for the newest. Rows of one instant, or of one
+    // amount and instant, are few: they are put in order when they are read.
+    index("transaction_time").on(table.occurredAt),
+    index("transaction_merchant_time").on(table.merchantId, table.occurredAt),
+    index("transaction_facet_time").on(table.facetId, table.occurredAt, table.amountRank),
+    index("transaction_kind_time").on(table.kindId, table.occurredAt),
+    index("transaction_amount").on(table.amountRank, table.occurredAt, table.kindId, table.facetId),
+    index("transaction_reference").on(table.reference),
     index("transaction_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
   ],
 );

@@ -27,7 +27,7 @@ async function addDeliveries(tx: Queryable, { merchantIds, draw }: Storm): Promi
     await tx.execute(sql`
       insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at,
         last_seen_at, method, amount_minor, currency, verdict, reasons, answer_status, answer_body, answer_ms)
-      values (${id}, 'storm', 'demo', ${merchantId}, ${id}, ${randomBytes(32)}, ''::bytea, 0, '\\x00', ${receivedAt}, ${receivedAt},
+      values (${id}, ${randomUUID()}, 'demo', ${merchantId}, ${id}, ${randomBytes(32)}, ''::bytea, 0, '\\x00', ${receivedAt}, ${receivedAt},
         'IPCPurchaseNotify', ${draw(9) === 0 ? null : draw(100_000)}, 'EUR', ${verdict}, '{}', 200, 'OK', 1)`);
     if (verdict !== "valid") continue;
     await tx.execute(
