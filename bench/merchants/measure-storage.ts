@@ -17,6 +17,11 @@ const goalRows = 1_000_000;
 const ledgerDays = 420;
 const gigabytes = (value: number) => `${(value / 1e9).toFixed(2)} GB`;
 
+/** How often in a run what was replaced is cleared away, as autovacuum does beside it: a tenth of the rows later. */
+const vacuumsPerHalf = 5;
+/** Rows that are gone within a day: how many come at a time counts, not how many are stored. */
+const passing = ["live_event", "delivery_outbox", "overview_change", "ledger_kind_change"];
+
 /** Transactions that ledger sync read and notifications that the receiver took, in bytes; a million of each in proportion. */
 export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRows, fewMerchants, waitSeconds }: Sizes) {
   const scene = await openScene(run, cluster, { name: "storage", merchants: fewMerchants, gatewayRows: storageRows });
@@ -24,16 +29,21 @@ export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRow
   const limits = { rows: storageRows, waitMs: waitSeconds * 1_000 };
   const empty = await readSizes(scene);
   const transactions = await readLedgers(scene, app, limits);
+  await scene.pool.query("vacuum");
   const afterLedgers = await readSizes(scene);
   say(`  ${transactions.toLocaleString("en")} transactions read`);
   // What an empty table and its indexes take is no part of a row: the second half is judged.
   const half = { ...limits, rows: Math.ceil(storageRows / 2) };
-  await sendNotifications(scene, app, { ...half, prefix: "S1" });
+  await sendHalf(scene, app, { ...half, prefix: "S1" });
   const afterHalf = await readSizes(scene);
-  const notifications = await sendNotifications(scene, app, { ...half, prefix: "S2" });
+  const notifications = await sendHalf(scene, app, { ...half, prefix: "S2" });
   const full = await readSizes(scene);
   await app.stop();
   const each = (after: Tables, before: Tables, rows: number) => ((total(after) - total(before)) / Math.max(1, rows)) * goalRows;
+  const tables = {
+    perTransaction: perRow(afterLedgers, empty, transactions),
+    perNotification: perRow(full, afterHalf, notifications),
+  };
   const transactionBytes = each(afterLedgers, empty, transactions);
   const notificationBytes = each(full, afterHalf, notifications);
   const figures = [
@@ -41,7 +51,7 @@ export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRow
     { name: "storage: 1,000,000 notifications", value: gigabytes(notificationBytes) },
     atMost("storage: 1,000,000 of each", transactionBytes + notificationBytes, goalBytes, gigabytes),
   ];
-  return { transactions, notifications, largest: largest(full, empty), figures };
+  return { transactions, notifications, ...tables, figures };
 }
 
 type Limits = { rows: number; waitMs: number };
@@ -77,6 +87,15 @@ async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: wanted
 
 type Sending = Limits & { prefix: string };
 
+async function sendHalf(scene: Scene, app: SceneApp, { rows, waitMs, prefix }: Sending): Promise<number> {
+  let sent = 0;
+  for (let part = 0; part < vacuumsPerHalf; part++) {
+    sent += await sendNotifications(scene, app, { rows: Math.ceil(rows / vacuumsPerHalf), waitMs, prefix: `${prefix}-${part}` });
+    await scene.pool.query("vacuum");
+  }
+  return sent;
+}
+
 async function sendNotifications(scene: Scene, app: SceneApp, { rows: count, waitMs, prefix }: Sending): Promise<number> {
   const nextShot = createNotifications(scene, prefix);
   let sent = 0;
@@ -95,19 +114,24 @@ async function sendNotifications(scene: Scene, app: SceneApp, { rows: count, wai
 
 type Tables = ReadonlyMap<string, number>;
 
-/** Of every table with its indexes and what is stored beside it; partitions under the name of their table. */
+/** Of every table and index, with what is stored beside it; partitions under the name of what they are of. */
 async function readSizes({ pool }: Scene): Promise<Tables> {
   const { rows } = await pool.query<{ name: string; bytes: string }>(
-    `select coalesce(pg_partition_root(oid)::regclass::text, relname) as name, sum(pg_total_relation_size(oid)) as bytes
-     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1`,
+    `select coalesce(pg_partition_root(oid)::regclass::text, relname) as name,
+       sum(case when relkind = 'i' then pg_relation_size(oid) else pg_table_size(oid) end) as bytes
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+       and coalesce((select indrelid::regclass::text from pg_index where indexrelid = oid), relname) <> all($1) group by 1`,
+    [passing],
   );
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
 const total = (tables: Tables) => [...tables.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-function largest(full: Tables, empty: Tables): Record<string, string> {
-  const grown = [...full].map(([name, bytes]) => [name, bytes - (empty.get(name) ?? 0)] as const);
-  const sorted = grown.toSorted(([, one], [, other]) => other - one).slice(0, 15);
-  return Object.fromEntries(sorted.map(([name, bytes]) => [name, `${(bytes / 1e6).toFixed(2)} MB`]));
+/** Bytes of a row in each table and index that grew with the rows. */
+function perRow(after: Tables, before: Tables, rows: number): Record<string, number> {
+  const grown = [...after].map(
+    ([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / Math.max(1, rows))] as const,
+  );
+  return Object.fromEntries(grown.filter(([, bytes]) => bytes >= 1).toSorted(([, one], [, other]) => other - one));
 }
