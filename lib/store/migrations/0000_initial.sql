@@ -181,19 +181,19 @@ CREATE TABLE "unverified_number" (
 --> statement-breakpoint
 CREATE TABLE "ledger_join" (
 	"delivery_id" uuid NOT NULL,
-	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
+	"gateway_at" timestamp with time zone,
+	"next_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"agrees" boolean,
+	"asks" boolean DEFAULT false NOT NULL,
+	"environment" text NOT NULL,
 	"attempt" text NOT NULL,
 	"matched_by" text,
 	"transaction_id" text,
 	"reference" text,
-	"agrees" boolean,
 	"gateway" text DEFAULT 'waiting' NOT NULL,
 	"gateway_problem" text,
-	"gateway_at" timestamp with time zone,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"next_at" timestamp with time zone,
-	"asks" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "ledger_join_once" PRIMARY KEY("delivery_id","environment")
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
@@ -339,35 +339,35 @@ CREATE TABLE "note" (
 --> statement-breakpoint
 CREATE TABLE "delivery" (
 	"id" uuid NOT NULL,
-	"seq" bigserial NOT NULL,
 	"endpoint_id" uuid NOT NULL,
-	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
-	"sha256" "bytea" NOT NULL,
-	"body" "bytea" NOT NULL,
-	"body_bytes" integer NOT NULL,
-	"headers" "bytea" NOT NULL,
-	"peer" text,
+	"seq" bigserial NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
+	"amount_minor" bigint,
+	"answer_ms" double precision NOT NULL,
+	"body_bytes" integer NOT NULL,
 	"seen" integer DEFAULT 1 NOT NULL,
+	"answer_status" integer NOT NULL,
+	"genuine_refused" boolean DEFAULT false NOT NULL,
+	"conflict" boolean DEFAULT false NOT NULL,
+	"environment" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"body" "bytea" NOT NULL,
+	"headers" "bytea" NOT NULL,
+	"peer" text,
 	"method" text,
 	"order_id" text,
 	"trnref" text,
-	"amount_minor" bigint,
 	"currency" text,
 	"identifiers" text,
 	"verdict" text NOT NULL,
 	"reasons" text[] NOT NULL,
 	"key_id" text,
-	"genuine_refused" boolean DEFAULT false NOT NULL,
 	"rejection" text,
 	"field_order" jsonb,
-	"conflict" boolean DEFAULT false NOT NULL,
-	"answer_status" integer NOT NULL,
 	"answer_body" text NOT NULL,
-	"answer_ms" double precision NOT NULL,
 	CONSTRAINT "delivery_once" PRIMARY KEY("id","environment")
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
@@ -485,14 +485,14 @@ CREATE TABLE "overview_environment_day" (
 --> statement-breakpoint
 CREATE TABLE "payment_notice" (
 	"delivery_id" uuid NOT NULL,
-	"environment" text NOT NULL,
 	"merchant_id" uuid NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
+	"amount_minor" bigint,
+	"delay_seconds" integer,
+	"environment" text NOT NULL,
 	"paid_with" text NOT NULL,
 	"card_brand" text NOT NULL,
 	"currency" text NOT NULL,
-	"amount_minor" bigint,
-	"delay_seconds" integer,
 	CONSTRAINT "payment_notice_once" PRIMARY KEY("delivery_id","environment")
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
@@ -743,18 +743,19 @@ CREATE TABLE "ledger_read" (
 --> statement-breakpoint
 CREATE TABLE "transaction" (
 	"merchant_id" uuid NOT NULL,
-	"environment" text NOT NULL,
-	"id" text NOT NULL,
-	"facet_id" integer NOT NULL,
-	"kind_id" integer NOT NULL,
-	"reference" text,
 	"occurred_at" timestamp with time zone NOT NULL,
-	"occurred_at_text" text NOT NULL,
-	"day" date NOT NULL,
-	"type" text,
-	"sign" text NOT NULL,
+	"read_at" timestamp with time zone NOT NULL,
 	"amount_minor" bigint,
 	"amount_rank" bigint GENERATED ALWAYS AS (coalesce(amount_minor, '-9223372036854775808'::bigint)) STORED NOT NULL,
+	"facet_id" integer NOT NULL,
+	"kind_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"environment" text NOT NULL,
+	"id" text NOT NULL,
+	"reference" text,
+	"occurred_at_text" text NOT NULL,
+	"type" text,
+	"sign" text NOT NULL,
 	"amount_text" text NOT NULL,
 	"currency" text NOT NULL,
 	"account_number" text,
@@ -763,8 +764,7 @@ CREATE TABLE "transaction" (
 	"pan" text,
 	"identifiers" text,
 	"sealed" "bytea" NOT NULL,
-	"content_mark" text NOT NULL,
-	"read_at" timestamp with time zone NOT NULL
+	"content_mark" text NOT NULL
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
 CREATE TABLE "transaction_key" (

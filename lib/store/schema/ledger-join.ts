@@ -78,26 +78,26 @@ export const ledgerJoin = pgTable(
   "ledger_join",
   {
     deliveryId: uuid("delivery_id").notNull(),
-    environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
+    gatewayAt: instant("gateway_at"),
+    /** When it is looked for again; null when nothing more is to be found. */
+    nextAt: instant("next_at"),
+    tries: integer("tries").notNull().default(0),
+    /** Whether amount and currency are the row's; null without a row. */
+    agrees: boolean("agrees"),
+    /** The stored ledger did not have it: then its turn is to be looked for at the gateway. */
+    asks: boolean("asks").notNull().default(false),
+    environment: text("environment").notNull(),
     /** paid | reversed | contested | unconfirmed */
     attempt: text("attempt").notNull(),
     /** trnref | order: which key found the row. */
     matchedBy: text("matched_by"),
     transactionId: text("transaction_id"),
     reference: text("reference"),
-    /** Whether amount and currency are the row's; null without a row. */
-    agrees: boolean("agrees"),
     /** waiting | confirmed | unknown | unreachable */
     gateway: text("gateway").notNull().default("waiting"),
     /** Why the gateway could not be asked: our code. */
     gatewayProblem: text("gateway_problem"),
-    gatewayAt: instant("gateway_at"),
-    tries: integer("tries").notNull().default(0),
-    /** When it is looked for again; null when nothing more is to be found. */
-    nextAt: instant("next_at"),
-    /** The stored ledger did not have it: then its turn is to be looked for at the gateway. */
-    asks: boolean("asks").notNull().default(false),
   },
   (table) => [
     primaryKey({ name: "ledger_join_once", columns: [table.deliveryId, table.environment] }),

@@ -23,16 +23,16 @@ export const paymentNotice = pgTable(
   "payment_notice",
   {
     deliveryId: uuid("delivery_id").notNull(),
-    environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     receivedAt: instant("received_at").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }),
+    delaySeconds: integer("delay_seconds"),
+    environment: text("environment").notNull(),
     /** Our words: `card`, `apple_pay` …, `other` for a code we do not know, `unknown` where none was given. */
     paidWith: text("paid_with").notNull(),
     /** Our words: `visa` …; `none` where it is no card payment or says nothing of it. */
     cardBrand: text("card_brand").notNull(),
     currency: text("currency").notNull(),
-    amountMinor: bigint("amount_minor", { mode: "number" }),
-    delaySeconds: integer("delay_seconds"),
   },
   (table) => [
     primaryKey({ name: "payment_notice_once", columns: [table.deliveryId, table.environment] }),
