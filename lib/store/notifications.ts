@@ -1,4 +1,4 @@
-import { and, and, asc, asc, desc, eq, eq, getTableColumns, getTableColumns, gt, gt, gte, inArray, inArray, lt, lte, lte, or, or, type SQL, type SQL, sql, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { notificationFilters } from "../contract/filters.ts";
 import type { OrderMessage } from "../notify/attempt-state.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "./filter-conditions.ts";
