@@ -17,7 +17,7 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   const more = totals.length - shownFirst;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-1">
+      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-0.5 text-xs">
         {totals.map(({ currency, count, creditMinor, debitMinor }, at) => (
           <div
             key={currency}

@@ -81,11 +81,11 @@ function Ledger({ scope, scopeName, title, context }: Props) {
       }
       footer={
         <>
+          {totals.data ? <Totals totals={totals.data.totals} /> : null}
           <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1">
-            {totals.data ? <Totals totals={totals.data.totals} /> : null}
+            {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
             <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
           </div>
-          {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
         </>
       }
     >

@@ -29,7 +29,7 @@ export function VolumePanel(props: Props) {
   const t = useTranslations("transactions");
   const [isOpen, setOpen] = useState(false);
   return (
-    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen}>
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="min-w-40 flex-1">
       <Disclosure.Heading level={2}>
         <Disclosure.Trigger className="flex items-center gap-1 text-muted">
           {t("volume.title")}
