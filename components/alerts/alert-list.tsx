@@ -5,10 +5,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { Column } from "#components/data-table/columns.ts";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import type { Words } from "#components/language/words.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -70,18 +70,7 @@ export function AlertList({ environment, scopeName, title, context }: Props) {
   const query = useInfiniteQuery(alertsQuery(environment, status));
   const mayChange = person !== undefined && person.staff.role !== "viewer" && status !== "resolved";
   return (
-    <ListPage
-      title={title}
-      context={context}
-      status={
-        <Freshness
-          asOf={query.data?.pages[0]?.asOf}
-          scope={scopeName}
-          isRefreshing={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
-      }
-    >
+    <ListPage title={title} context={context} status={<QueryFreshness query={query} scope={scopeName} />}>
       <Toggles
         label={t("fields.status")}
         options={alertStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}

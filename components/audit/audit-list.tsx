@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
 import { Download } from "#components/ui/icons.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -44,14 +44,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
     <ListPage
       title={title}
       context={context}
-      status={
-        <Freshness
-          asOf={query.data?.pages[0]?.asOf}
-          scope={t("scope")}
-          isRefreshing={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
-      }
+      status={<QueryFreshness query={query} scope={t("scope")} />}
       actions={
         <a className="button button--secondary button--sm" href={auditExportHref(environment, search)} download>
           <Download aria-hidden="true" className="size-4" />

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { Column } from "#components/data-table/columns.ts";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
@@ -13,7 +14,6 @@ import { transactionHref } from "#components/transaction-href.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -70,12 +70,7 @@ export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
       status={
         <>
           <LiveMark />
-          <Freshness
-            asOf={first?.asOf}
-            scope={scopeName}
-            isRefreshing={query.isRefetching && !query.isFetchingNextPage}
-            onRefresh={() => void query.refetch()}
-          />
+          <QueryFreshness query={query} scope={scopeName} />
         </>
       }
     >

@@ -5,10 +5,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -37,12 +37,7 @@ export function NotificationList({ scope, scopeName, title, context }: Props) {
       status={
         <>
           <LiveMark />
-          <Freshness
-            asOf={query.data?.pages[0]?.asOf}
-            scope={scopeName}
-            isRefreshing={query.isRefetching && !query.isFetchingNextPage}
-            onRefresh={() => void query.refetch()}
-          />
+          <QueryFreshness query={query} scope={scopeName} />
         </>
       }
       actions={

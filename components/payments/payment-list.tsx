@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -66,19 +66,7 @@ export function PaymentList({ scope, scopeName, title, context, actions }: Props
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
-    <ListPage
-      title={title}
-      context={context}
-      actions={actions}
-      status={
-        <Freshness
-          asOf={query.data?.pages[0]?.asOf}
-          scope={scopeName}
-          isRefreshing={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
-      }
-    >
+    <ListPage title={title} context={context} actions={actions} status={<QueryFreshness query={query} scope={scopeName} />}>
       <ListFilters
         filters={paymentFilters}
         search={search}
