@@ -1,0 +1,21 @@
+"use client";
+
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Freshness } from "#components/ui/freshness.tsx";
+
+type Props = {
+  query: UseInfiniteQueryResult<{ pages: readonly { asOf: string }[] }>;
+  scope: string;
+};
+
+/** How new a list is that is read page by page, by its first page. */
+export function QueryFreshness({ query, scope }: Props) {
+  return (
+    <Freshness
+      asOf={query.data?.pages[0]?.asOf}
+      scope={scope}
+      isRefreshing={query.isRefetching && !query.isFetchingNextPage}
+      onRefresh={() => void query.refetch()}
+    />
+  );
+}
