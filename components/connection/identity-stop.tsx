@@ -1,6 +1,6 @@
-import { Alert } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Identity } from "./identity-state.ts";
 
@@ -13,16 +13,10 @@ export function IdentityStop({ half, identity }: { half: "token" | "session"; id
   // Of a pair that is not at fault itself the last error says nothing about this.
   const isShared = stop.scope === "integration";
   return (
-    <Alert status="danger" className="mb-3">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{isShared || lastError === null ? t("shared") : say(lastError)}</Alert.Title>
-        <Alert.Description>
-          <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} /> })}</span>
-          <span className="block">{t(releasedBy(half, stop))}</span>
-        </Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="danger" className="mb-3" title={isShared || lastError === null ? t("shared") : say(lastError)}>
+      <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} /> })}</span>
+      <span className="block">{t(releasedBy(half, stop))}</span>
+    </Notice>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Alert } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
@@ -40,12 +40,9 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
         </div>
       </dl>
       {endpoint.warnings.map((warning) => (
-        <Alert key={warning} status="warning" className="mt-3">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Description>{say(warning)}</Alert.Description>
-          </Alert.Content>
-        </Alert>
+        <Notice key={warning} status="warning" className="mt-3">
+          {say(warning)}
+        </Notice>
       ))}
       <CertificateList scope={scope} endpoint={endpoint} isAdmin={role === "admin"} />
       <FieldOrderPart scope={scope} endpoint={endpoint} isAdmin={role === "admin"} />

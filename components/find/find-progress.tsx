@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, ProgressBar } from "@heroui/react";
+import { ProgressBar } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { AskedMerchant, Finding } from "#lib/queries/find.ts";
 
@@ -47,13 +48,9 @@ export function FindProgress({ finding: { asked, notAsked, isDone } }: { finding
 function NotAsked({ count }: { count: number }) {
   const t = useTranslations("find.notAsked");
   return (
-    <Alert status="warning">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("title", { count })}</Alert.Title>
-        <Alert.Description>{t("text")}</Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="warning" title={t("title", { count })}>
+      {t("text")}
+    </Notice>
   );
 }
 
@@ -62,25 +59,19 @@ function NotSearched({ merchants }: { merchants: readonly AskedMerchant[] }) {
   const say = useSentence();
   if (merchants.length === 0) return null;
   return (
-    <Alert status="warning">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("title")}</Alert.Title>
-        <Alert.Description>
-          {merchants.map(({ merchant, reason }) => (
-            <span key={merchant} className="block">
-              {t.rich("reason", {
-                reason: say(reason ?? ""),
-                merchant: () => (
-                  <strong>
-                    <MerchantName slug={merchant} />
-                  </strong>
-                ),
-              })}
-            </span>
-          ))}
-        </Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="warning" title={t("title")}>
+      {merchants.map(({ merchant, reason }) => (
+        <span key={merchant} className="block">
+          {t.rich("reason", {
+            reason: say(reason ?? ""),
+            merchant: () => (
+              <strong>
+                <MerchantName slug={merchant} />
+              </strong>
+            ),
+          })}
+        </span>
+      ))}
+    </Notice>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupTable } from "./lookup-table.tsx";
@@ -47,15 +47,9 @@ export function LookupResults({ scope, references, run }: Props) {
         ) : null}
       </div>
       {run.notSearched.length === 0 ? null : (
-        <Alert status="warning" className="mb-3">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Title>{t("notSearched")}</Alert.Title>
-            <Alert.Description>
-              <NotSearched listed={run.notSearched} count={run.notSearchedCount} />
-            </Alert.Description>
-          </Alert.Content>
-        </Alert>
+        <Notice status="warning" className="mb-3" title={t("notSearched")}>
+          <NotSearched listed={run.notSearched} count={run.notSearchedCount} />
+        </Notice>
       )}
       <LookupTable items={items} nameOf={nameOf} />
     </section>

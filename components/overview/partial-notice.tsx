@@ -1,9 +1,9 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import { useQueries } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { merchantQuery } from "#lib/queries/merchants.ts";
 
 /** So many are named wherever there are more. */
@@ -20,12 +20,8 @@ export function PartialNotice({ slugs, count }: { slugs: readonly string[]; coun
   const more = count - named.length;
   const shown = more > 0 ? [...names, t("more", { count: more })] : names;
   return (
-    <Alert status="warning" className="mb-4">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("title")}</Alert.Title>
-        <Alert.Description>{t("text", { names: format.list(shown, { type: "unit" }), count })}</Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="warning" className="mb-4" title={t("title")}>
+      {t("text", { names: format.list(shown, { type: "unit" }), count })}
+    </Notice>
   );
 }

@@ -1,32 +1,33 @@
-import { Alert, Button } from "@heroui/react";
+import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 
 /** The back button, a reload or a second tab of a form that has made its payment already. */
 export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
   const t = useTranslations("payments");
   return (
-    <Alert status="accent" role="status">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("used.title")}</Alert.Title>
-        <Alert.Description>
-          {t.rich("used.text", {
-            link: (text) => (
-              <Link href={href} className="underline">
-                {text}
-              </Link>
-            ),
-          })}
-        </Alert.Description>
-      </Alert.Content>
-      <Button size="sm" variant="secondary" onPress={onNew}>
-        {t("used.new")}
-      </Button>
-    </Alert>
+    <Notice
+      status="accent"
+      role="status"
+      title={t("used.title")}
+      action={
+        <Button size="sm" variant="secondary" onPress={onNew}>
+          {t("used.new")}
+        </Button>
+      }
+    >
+      {t.rich("used.text", {
+        link: (text) => (
+          <Link href={href} className="underline">
+            {text}
+          </Link>
+        ),
+      })}
+    </Notice>
   );
 }
 
@@ -36,28 +37,26 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
   const say = useSentence();
   if (isRefused(error) && error.code === "idempotency_mismatch") {
     return (
-      <Alert status="warning" role="alert">
-        <Alert.Indicator />
-        <Alert.Content>
-          <Alert.Title>{t("failed.otherDetails")}</Alert.Title>
-          <Alert.Description>{t("failed.otherDetailsText")}</Alert.Description>
-        </Alert.Content>
-        <Button size="sm" variant="secondary" onPress={onNew}>
-          {t("failed.startNew")}
-        </Button>
-      </Alert>
+      <Notice
+        status="warning"
+        role="alert"
+        title={t("failed.otherDetails")}
+        action={
+          <Button size="sm" variant="secondary" onPress={onNew}>
+            {t("failed.startNew")}
+          </Button>
+        }
+      >
+        {t("failed.otherDetailsText")}
+      </Notice>
     );
   }
   if (isRefused(error)) return <ErrorNotice title={t("failed.title")} error={error} />;
   const message = error instanceof ApiError ? say(error.message) : "";
   return (
-    <Alert status="warning" role="alert">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("failed.noAnswer")}</Alert.Title>
-        <Alert.Description>{t("failed.safe", { message })}</Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="warning" role="alert" title={t("failed.noAnswer")}>
+      {t("failed.safe", { message })}
+    </Notice>
   );
 }
 
@@ -65,12 +64,8 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
 export function ActUnclear() {
   const t = useTranslations("payments");
   return (
-    <Alert status="warning" role="alert">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("failed.noAnswer")}</Alert.Title>
-        <Alert.Description>{t("acts.unclear")}</Alert.Description>
-      </Alert.Content>
-    </Alert>
+    <Notice status="warning" role="alert" title={t("failed.noAnswer")}>
+      {t("acts.unclear")}
+    </Notice>
   );
 }

@@ -1,7 +1,8 @@
-import { Alert, Button } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Terminals } from "#lib/contract/merchant.ts";
 import { isTerminalId, isUsualTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
@@ -48,16 +49,18 @@ export function TerminalField({ terminals, isLoading, value, problem, onChange, 
 function NotListed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const [t, common, say] = [useTranslations("payments"), useTranslations("common"), useSentence()];
   return (
-    <Alert status="accent" role="status">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("form.typeTerminal")}</Alert.Title>
-        <Alert.Description>{t("form.typeTerminalWhy", { reason: say(reason) })}</Alert.Description>
-      </Alert.Content>
-      <Button size="sm" variant="secondary" onPress={onRetry}>
-        {common("tryAgain")}
-      </Button>
-    </Alert>
+    <Notice
+      status="accent"
+      role="status"
+      title={t("form.typeTerminal")}
+      action={
+        <Button size="sm" variant="secondary" onPress={onRetry}>
+          {common("tryAgain")}
+        </Button>
+      }
+    >
+      {t("form.typeTerminalWhy", { reason: say(reason) })}
+    </Notice>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 
@@ -11,21 +12,21 @@ export function LinkNotice({ link, onDone }: { link: NewLink & { for: string }; 
   const t = useTranslations("staff");
   const common = useTranslations("common");
   return (
-    <Alert status="accent" role="status">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{t("link.title", { email: link.for })}</Alert.Title>
-        <Alert.Description>
-          <span className="flex items-center gap-1">
-            <code className="reference wrap-anywhere">{link.link}</code>
-            <CopyButton text={link.link} label={t("link.name")} />
-          </span>
-          <span className="block">{t.rich("link.until", { at: () => <Timestamp at={link.expiresAt} /> })}</span>
-        </Alert.Description>
-      </Alert.Content>
-      <Button size="sm" variant="secondary" onPress={onDone}>
-        {common("done")}
-      </Button>
-    </Alert>
+    <Notice
+      status="accent"
+      role="status"
+      title={t("link.title", { email: link.for })}
+      action={
+        <Button size="sm" variant="secondary" onPress={onDone}>
+          {common("done")}
+        </Button>
+      }
+    >
+      <span className="flex items-center gap-1">
+        <code className="reference wrap-anywhere">{link.link}</code>
+        <CopyButton text={link.link} label={t("link.name")} />
+      </span>
+      <span className="block">{t.rich("link.until", { at: () => <Timestamp at={link.expiresAt} /> })}</span>
+    </Notice>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, ProgressBar } from "@heroui/react";
+import { ProgressBar } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { SyncLine } from "#components/sync-line.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
@@ -28,35 +29,29 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       ) : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 && !isRefused ? null : (
-        <Alert status="warning">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Title>{t("asLastRead")}</Alert.Title>
-            <Alert.Description>
-              {problems.map(({ merchant, message }) => (
-                <span key={merchant ?? ""} className="block">
-                  {merchant ? (
-                    <strong>
-                      <MerchantName slug={merchant} />:{" "}
-                    </strong>
-                  ) : null}
-                  {say(message)}
-                </span>
-              ))}
-              {isRefused ? (
-                <span className="block">
-                  {t.rich("refused", {
-                    connection: (text) => (
-                      <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
-                        {text}
-                      </Link>
-                    ),
-                  })}
-                </span>
+        <Notice status="warning" title={t("asLastRead")}>
+          {problems.map(({ merchant, message }) => (
+            <span key={merchant ?? ""} className="block">
+              {merchant ? (
+                <strong>
+                  <MerchantName slug={merchant} />:{" "}
+                </strong>
               ) : null}
-            </Alert.Description>
-          </Alert.Content>
-        </Alert>
+              {say(message)}
+            </span>
+          ))}
+          {isRefused ? (
+            <span className="block">
+              {t.rich("refused", {
+                connection: (text) => (
+                  <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
+                    {text}
+                  </Link>
+                ),
+              })}
+            </span>
+          ) : null}
+        </Notice>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import type { ReactNode } from "react";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 import { DialogForm, type DialogFormProps } from "./dialog-form.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
+import { Notice } from "./notice.tsx";
 import { TextInput } from "./text-input.tsx";
 import { useFieldErrors } from "./use-field-errors.ts";
 
@@ -29,14 +29,7 @@ export function ConfirmDialog({ title, trigger, isOpen, onOpenChange, className,
     <Dialog {...dialog}>
       <DialogForm {...form} notice={notice ?? <ErrorNotice title={failedTitle} error={otherError} />}>
         {children}
-        {warning ? (
-          <Alert status={form.isDanger ? "danger" : "warning"}>
-            <Alert.Indicator />
-            <Alert.Content>
-              <Alert.Title>{warning}</Alert.Title>
-            </Alert.Content>
-          </Alert>
-        ) : null}
+        {warning ? <Notice status={form.isDanger ? "danger" : "warning"} title={warning} /> : null}
         {typedName ? <TextInput {...typedName} problem={problemOf("name")} /> : null}
       </DialogForm>
     </Dialog>
