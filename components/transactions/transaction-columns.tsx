@@ -48,14 +48,18 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
   };
 }
 
-/** The chosen ones from left to right. */
+/** The chosen ones from left to right. Of those that nobody chose some may go where the table is narrow. */
 export function toGridColumns(
   speech: Speech,
   chosen: readonly TransactionColumn[],
   visited: ReadonlySet<string>,
 ): Column<Transaction>[] {
   const columns = columnsOf(speech, visited);
-  return chosen.map((key) => ({ key, label: speech.t(`columns.${key}`), ...columns[key] }));
+  const isUsual = chosen.join() === usualColumns.filter((key) => key !== "merchant" || chosen.includes(key)).join();
+  return chosen.map((key) => ({
+    ...{ key, label: speech.t(`columns.${key}`), ...columns[key] },
+    ...(isUsual ? {} : { dropOrder: 0 }),
+  }));
 }
 
 /** The same columns in a file, where an amount and its currency stand apart. */
