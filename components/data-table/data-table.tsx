@@ -124,8 +124,10 @@ type Size = {
 function toStyle<Row>(columns: readonly Column<Row>[], { hasBoxes, rowsPx }: Size) {
   if (rowsPx === undefined) return { "--grid-columns": `repeat(${columns.length}, auto)` } as CSSProperties;
   const boxPx = hasBoxes ? boxWidthPx : 0;
+  const height = headingHeightPx + rowsPx + 20;
   return {
-    height: headingHeightPx + rowsPx + 20,
+    height,
+    minHeight: `min(14rem, ${height}px)`,
     "--grid-columns": [...(hasBoxes ? [toRem(boxPx)] : []), ...toTracks(columns)].join(" "),
     "--grid-width": toRem(sumWidths(columns) + boxPx),
   } as CSSProperties;

@@ -89,3 +89,23 @@ test("a row reached by key is on the screen, however low its list begins", async
     await expect(page.locator("[data-index]:focus [role=rowheader]")).toBeInViewport({ ratio: 1 });
   }
 });
+
+test("keys go to a list from the start, and to the controls of its rows", async ({ page }) => {
+  await page.goto("/sandbox/notifications");
+  await untilAwake(page);
+  const rows = dataRows(page.getByRole("grid", { name: "Received notifications" }));
+  await expect(rows.nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+
+  await page.goto("/sandbox/settings/account");
+  await untilAwake(page);
+  const session = dataRows(page.getByRole("grid", { name: "Sessions" })).filter({ has: page.getByRole("button") });
+  await session.first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(session.first().getByRole("button")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(session.first()).toBeFocused();
+});
