@@ -15,6 +15,7 @@ import { saveTransactions } from "#lib/store/save-transactions.ts";
 import { merchant } from "#lib/store/schema/merchant.ts";
 import { openTransaction } from "#lib/store/sealed-transaction.ts";
 import { sealedColumns } from "#lib/store/sealed-values.ts";
+import { bareTransaction } from "#lib/store/testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 import { findTransactionsById } from "#lib/store/transactions.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
@@ -107,9 +108,8 @@ test("ledger rows, which have no id of their own, come under the new key too and
   const [merchantId, readAt] = [crypto.randomUUID(), new Date("2026-03-04T12:00:00Z")];
   const named = { merchantId, environment: "demo", occurredAt: readAt, readAt, day: "2026-03-04", hasOwnTime: true };
   const sale = { type: "013", sign: "credit", amountMinor: 1, amountText: "0.01", currency: "EUR", occurredAtText: "" };
-  const plain = { reference: null, accountNumber: null, terminalId: null, referenceNumber: null, pan: null };
   const ids = Array.from({ length: 450 }, (_, n) => `row ${n}`);
-  const rows = ids.map((id) => ({ ...named, ...sale, ...plain, id, description: id, record: { id } }));
+  const rows = ids.map((id) => ({ ...bareTransaction, ...named, ...sale, id, description: id, record: { id } }));
   const vault = await openVault(store, [newer, older]);
   const sealer = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
   await saveTransactions(store.db, { ...vault, sealAll: sealer.sealAll }, rows);

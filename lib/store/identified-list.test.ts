@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { toIdentifierText } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { bareTransaction } from "./testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
 
@@ -17,11 +18,11 @@ const rows = Array.from({ length: count }, (_, number): NewTransaction => {
   const occurredAt = new Date(Date.UTC(2026, 4, 1) - number * 60_000);
   const amountMinor = ((number * 7_919) % 9_973) - 4_000;
   return {
+    ...bareTransaction,
     ...{ merchantId, environment: "sandbox", id: String(number), reference: `REF${number}`, occurredAt, hasOwnTime: true },
     ...{ day: occurredAt.toISOString().slice(0, 10), occurredAtText: occurredAt.toISOString(), type: "013" },
     ...{ sign: amountMinor > 0 ? "credit" : "debit", currency: number >= rareFrom ? "CHF" : "EUR", amountMinor },
-    ...{ amountText: String(amountMinor), accountNumber: null, terminalId: null, referenceNumber: null, pan: null },
-    ...{ description: null, record: { number }, readAt: new Date() },
+    ...{ amountText: String(amountMinor), record: { number }, readAt: new Date() },
   };
 });
 

@@ -10,6 +10,7 @@ import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
 import { removeOldTransactions } from "./remove-old-transactions.ts";
 import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { bareTransaction } from "./testing/bare-transaction.ts";
 import { expectLedgerSums } from "./testing/expect-ledger-sums.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
@@ -37,10 +38,10 @@ function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: A
   const occurredAt = new Date(Date.UTC(2026, 0, 15, 12) + dayNumber * 86_400_000);
   const sign = (amountMinor ?? 0) > 0 ? "credit" : "debit";
   return {
+    ...bareTransaction,
     ...{ merchantId, environment: "sandbox", id: String(number), reference: `REF${number}`, occurredAt, hasOwnTime: true },
     ...{ day: occurredAt.toISOString().slice(0, 10), occurredAtText: occurredAt.toISOString(), type, sign, currency },
-    ...{ amountMinor, amountText: String(amountMinor), accountNumber: null, terminalId: null, referenceNumber: null },
-    ...{ pan: null, description: null, record: { number, dayNumber, amountMinor }, readAt: new Date() },
+    ...{ amountMinor, amountText: String(amountMinor), record: { number, dayNumber, amountMinor }, readAt: new Date() },
   };
 }
 

@@ -12,6 +12,7 @@ import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { merchant } from "./schema/merchant.ts";
 import { transaction } from "./schema/transaction.ts";
+import { bareTransaction } from "./testing/bare-transaction.ts";
 import { expectLedgerSums } from "./testing/expect-ledger-sums.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 
@@ -40,11 +41,12 @@ function toRow(merchantId: string, draw: Draw): NewTransaction {
   const zoned = new Date(occurredAt.getTime() + draw(2) * 3 * 3_600_000);
   const amountMinor = draw(9) === 0 ? null : draw(2_000) - 1_000;
   return {
-    ...{ merchantId, environment, id: String(draw(60)), reference: null, occurredAt, hasOwnTime: draw(8) > 0 },
+    ...bareTransaction,
+    ...{ merchantId, environment, id: String(draw(60)), occurredAt, hasOwnTime: draw(8) > 0 },
     ...{ day: zoned.toISOString().slice(0, 10), occurredAtText: "", type: pick(["013", "020", null], draw) },
     ...{ sign: (amountMinor ?? 0) > 0 ? "credit" : "debit", currency: pick(["EUR", "JPY"], draw), amountMinor },
-    ...{ amountText: String(amountMinor), accountNumber: pick(["1", "2"], draw), terminalId: null, referenceNumber: null },
-    ...{ pan: null, description: null, record: { amountMinor, at: occurredAt.getTime() }, readAt: new Date() },
+    ...{ amountText: String(amountMinor), accountNumber: pick(["1", "2"], draw) },
+    ...{ record: { amountMinor, at: occurredAt.getTime() }, readAt: new Date() },
   };
 }
 

@@ -1,10 +1,10 @@
-import { inArray, sql } from "drizzle-orm";
+import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { toByteaArray, toTextArray } from "./binary-arrays.ts";
 import { epochMs } from "./epoch.ts";
 import { changeLedgerDays, type DayRow } from "./ledger-days.ts";
 import { ensureFacets, missingFacet, toFacetValues, widenFacets } from "./ledger-facets.ts";
 import type { Queryable } from "./open-store.ts";
-import { transactionKey } from "./schema/transaction.ts";
+import { transaction, transactionKey } from "./schema/transaction.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
 import { ensureTransactionMonths } from "./transaction-months.ts";
 import type { TransactionRow } from "./transactions.ts";
@@ -126,42 +126,25 @@ async function removeRows(
   return removed;
 }
 
+const { sealed: _sealed, amountRank: _rank, ...insertedColumns } = getTableColumns(transaction);
+const columns = Object.entries(insertedColumns).map(([member, column]) => ({
+  name: column.name,
+  type: column.getSQLType(),
+  read: (row: Placed) => row[member as keyof typeof insertedColumns] ?? null,
+}));
+const columnNames = sql.raw(columns.map(({ name }) => name).join(", "));
+
 /** A list for each column costs the database far less to read than an object for each row. */
-const textColumns: readonly [name: string, read: (row: Placed) => string | null][] = [
-  ["environment", (row) => row.environment],
-  ["id", (row) => row.id],
-  ["reference", (row) => row.reference],
-  ["occurred_at_text", (row) => row.occurredAtText],
-  ["type", (row) => row.type],
-  ["sign", (row) => row.sign],
-  ["amount_text", (row) => row.amountText],
-  ["currency", (row) => row.currency],
-  ["account_number", (row) => row.accountNumber],
-  ["terminal_id", (row) => row.terminalId],
-  ["reference_number", (row) => row.referenceNumber],
-  ["pan", (row) => row.pan],
-  ["identifiers", (row) => row.identifiers ?? null],
-  ["content_mark", (row) => row.contentMark],
-];
-const otherColumns: readonly [name: string, type: string, read: (row: Placed) => unknown][] = [
-  ["merchant_id", "uuid", (row) => row.merchantId],
-  ["facet_id", "int", (row) => row.facetId],
-  ["kind_id", "int", (row) => row.kindId],
-  ["occurred_at", "timestamptz", (row) => row.occurredAt.toISOString()],
-  ["day", "date", (row) => row.day],
-  ["amount_minor", "bigint", (row) => row.amountMinor],
-  ["read_at", "timestamptz", (row) => row.readAt.toISOString()],
-];
-const columnNames = sql.raw([...textColumns, ...otherColumns].map(([name]) => name).join(", "));
+function toList({ type, read }: (typeof columns)[number], rows: readonly Placed[]): SQL {
+  const values = rows.map(read).map((value) => (value instanceof Date ? value.toISOString() : value));
+  const list = type === "text" ? toTextArray(values as (string | null)[]) : values;
+  return sql`${sql.param(list)}::${sql.raw(type)}[]`;
+}
 
 async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return;
   const lists = sql.join(
-    [
-      ...textColumns.map(([, read]) => sql`${sql.param(toTextArray(rows.map(read)))}::text[]`),
-      ...otherColumns.map(([, type, read]) => sql`${sql.param(rows.map(read))}::${sql.raw(type)}[]`),
-      sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`,
-    ],
+    [...columns.map((column) => toList(column, rows)), sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`],
     sql`, `,
   );
   await db.execute(sql`insert into transaction (${columnNames}, sealed) select * from unnest(${lists})`);

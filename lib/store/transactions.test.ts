@@ -5,6 +5,7 @@ import { createTestVault } from "../vault/testing/test-vault.ts";
 import { toIdentifierText } from "./identifiers.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { openTransaction } from "./sealed-transaction.ts";
+import { bareTransaction } from "./testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "./testing/test-store.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
 import { sumTransactions } from "./transaction-sums.ts";
@@ -21,6 +22,7 @@ const noon = new Date("2026-03-04T12:00:00Z");
 
 function row(merchantId: string, id: string, change: Partial<NewTransaction> = {}): NewTransaction {
   return {
+    ...bareTransaction,
     merchantId,
     environment: "sandbox",
     id,
@@ -34,11 +36,6 @@ function row(merchantId: string, id: string, change: Partial<NewTransaction> = {
     amountMinor: 1840,
     amountText: "18.40",
     currency: "EUR",
-    accountNumber: null,
-    terminalId: null,
-    referenceNumber: null,
-    pan: null,
-    description: null,
     record: { id },
     readAt: noon,
     ...change,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeRows } from "../../mirror/store-rows.ts";
 import type { NewTransaction } from "../../store/save-transactions.ts";
 import { merchant } from "../../store/schema/merchant.ts";
+import { bareTransaction } from "../../store/testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createTestVault } from "../../vault/testing/test-vault.ts";
 import { matchLedger } from "./ledger-match.ts";
@@ -27,14 +28,13 @@ const hours = (count: number) => new Date(noon.getTime() + count * 3_600_000);
 
 async function book(change: Partial<NewTransaction>): Promise<string> {
   const id = randomUUID();
-  const plain = { occurredAtText: "", day: "2026-03-04", hasOwnTime: true, accountNumber: null, terminalId: null, pan: null };
-  const sale = { type: "013", sign: "credit", amountMinor: 1840, amountText: "18.40", currency: "EUR", description: null };
+  const plain = { ...bareTransaction, occurredAtText: "", day: "2026-03-04", hasOwnTime: true };
+  const sale = { type: "013", sign: "credit", amountMinor: 1840, amountText: "18.40", currency: "EUR" };
   const row = {
     merchantId,
     environment: "sandbox",
     id,
     reference: `REF-${id}`,
-    referenceNumber: null,
     occurredAt: noon,
     readAt: noon,
   };
