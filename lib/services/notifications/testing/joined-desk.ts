@@ -13,7 +13,7 @@ import { delivery as deliveryTable } from "../../../store/schema/notification.ts
 import { followDeliveries } from "../follow-deliveries.ts";
 import { confirmNotifications } from "./confirm-notifications.ts";
 
-type ReceiveOptions = { receivedAt?: Date; endpointId?: string; verdict?: Verdict };
+type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict };
 
 /** A desk before the sandbox's gateway; what arrived is stored as the receiver stores it, already verified. */
 export type JoinedDesk = SandboxDesk & {
@@ -33,19 +33,19 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
   const desk = await createSandboxDesk({ transactions: 200, slugs: [...slugs] });
   const { db, vault, clock, log, gateways } = desk.ctx();
 
-  const toEndpoint = (id: string, merchantId: string) => ({
-    ...{ id, environment, merchantId, merchant: "", sid: "", strictLayout: true },
+  const toEndpoint = (merchantId: string) => ({
+    ...{ id: merchantId, environment, merchantId, merchant: "", sid: "", strictLayout: true },
     keys: [],
   });
 
   async function receive(slug: string, entries: readonly Entry[], options: ReceiveOptions = {}) {
-    const { receivedAt = new Date(), endpointId = slug, verdict = "valid" } = options;
+    const { receivedAt = new Date(), verdict = "valid" } = options;
     const { id: merchantId } = await desk.merchant(slug);
     const body = Buffer.from(encodeEntries(entries));
     const id = randomUUID();
     const delivery = {
       id,
-      endpoint: toEndpoint(endpointId, merchantId),
+      endpoint: toEndpoint(merchantId),
       body,
       sha256: Buffer.from(id),
       headers: [],
@@ -76,7 +76,7 @@ export async function createJoinedDesk(slugs: readonly string[]): Promise<Joined
     async retry(id) {
       const [row] = await db.select().from(deliveryTable).where(eq(deliveryTable.id, id));
       if (!row) throw new Error(`no delivery ${id}`);
-      await rebuildDelivery(db, vault, { row, endpoint: toEndpoint(row.endpointId, row.merchantId) });
+      await rebuildDelivery(db, vault, { row, endpoint: toEndpoint(row.merchantId) });
     },
     async follow() {
       await fold();
