@@ -29,8 +29,8 @@ export function StaffActs({ member, onLink }: Props) {
   const acts: Record<string, () => void> = {
     rights: () => setChanging(true),
     password: () => mutation.mutate(async () => onLink({ ...(await inviteToSetPassword(id)), for: email })),
-    sessions: () => mutation.mutate(() => endFor(id, "sessions")),
-    factor: () => mutation.mutate(() => endFor(id, "second-factor")),
+    sessions: () => mutation.mutate(() => endFor(id, "endSessionsOf")),
+    factor: () => mutation.mutate(() => endFor(id, "resetSecondFactor")),
     disable: () => mutation.mutate(() => changeStaff(id, { disabled: disabledAt === null })),
   };
   const items = [

@@ -1,14 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AlertStatus } from "../contract/alert-marks.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
 
-const schema = async () => (await import("../contract/alert.ts")).alertsSchema;
+const alertOperations = async () => (await import("../contract/alert.ts")).alertOperations;
 
 /** How many alerts are open, for the navigation. */
 export function openAlertsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "alerts"],
-    queryFn: async ({ signal }) => (await fetchJson(`/api/${environment}/alerts?limit=1`, { schema, signal })).open,
+    queryFn: async ({ signal }) =>
+      (await callOperation(alertOperations, "listAlerts", { params: { environment }, query: { limit: 1 }, signal })).open,
     staleTime: 15_000,
   });
 }
@@ -18,7 +19,7 @@ export function alertsQuery(environment: string, status: AlertStatus) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "alerts", status],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`/api/${environment}/alerts${toQueryString({ status, cursor: pageParam })}`, { schema, signal }),
+      callOperation(alertOperations, "listAlerts", { params: { environment }, query: { status, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 15_000,
@@ -31,8 +32,5 @@ export function alertsKey(environment: string): readonly [string, string, string
 }
 
 export function changeAlert(environment: string, id: string, change: "acknowledge" | "resolve") {
-  return fetchJson(`/api/${environment}/alerts/${encodeURIComponent(id)}/${change}`, {
-    method: "POST",
-    schema: async () => (await import("../contract/alert.ts")).alertSchema,
-  });
+  return callOperation(alertOperations, `${change}Alert` as const, { params: { environment, id } });
 }

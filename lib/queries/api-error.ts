@@ -38,6 +38,12 @@ export function isRetryableError(error: unknown): boolean {
   return error.code === "network" || ((errorCodes as string[]).includes(error.code) && isRetryable(error.code as ErrorCode));
 }
 
+/** What a call that nothing answered comes to. */
+export function networkError(cause?: unknown): ApiError {
+  const message = "The desk cannot be reached. Check your connection and try again.";
+  return new ApiError({ code: "network", status: null, message, cause });
+}
+
 /** The error of an answer that is not 2xx; answers in another shape (a proxy's page) become `unreadable`. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const [answer, contract] = await Promise.all([response.json(), import("../contract/error.ts")]).catch(() => []);

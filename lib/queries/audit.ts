@@ -1,6 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { auditFilters, FilterSearch } from "../contract/filters.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
+import { toQueryString } from "./fetch-json.ts";
+
+const auditOperations = async () => (await import("../contract/audit.ts")).auditOperations;
 
 export type AuditSearch = FilterSearch<typeof auditFilters>;
 
@@ -8,10 +11,7 @@ export function auditQuery(environment: string, search: AuditSearch) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "audit", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`/api/${environment}/audit${toQueryString({ ...search, cursor: pageParam })}`, {
-        schema: async () => (await import("../contract/audit.ts")).auditPageSchema,
-        signal,
-      }),
+      callOperation(auditOperations, "listAudit", { params: { environment }, query: { ...search, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

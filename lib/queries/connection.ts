@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ImportResult } from "../contract/connection.ts";
+import type { z } from "zod";
+import type { addMerchantInput, connectIntegrationInput, ImportResult } from "../contract/connection.ts";
 import type { MerchantFilter } from "../contract/merchant-marks.ts";
 import { ApiError } from "./api-error.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
 import { fetchLines } from "./fetch-lines.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const merchantOperations = async () => (await import("../contract/merchant.ts")).merchantOperations;
+const connectionOperations = async () => (await import("../contract/connection.ts")).connectionOperations;
 
 export function connectionQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "connection"],
-    queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/connection`, {
-        schema: async () => (await import("../contract/merchant.ts")).connectionSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(merchantOperations, "getConnection", { params: scope, signal }),
     refetchInterval: 10_000,
   });
 }
@@ -28,8 +28,9 @@ export function connectionsQuery(environment: string, search: ConnectionSearch) 
   return infiniteQueryOptions({
     queryKey: [environment, "*", "connections", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`/api/${environment}/connection${toQueryString({ ...search, limit: rowsOfBoard, cursor: pageParam })}`, {
-        schema: async () => (await import("../contract/connection.ts")).connectionsSchema,
+      callOperation(connectionOperations, "listConnections", {
+        params: { environment },
+        query: { ...search, limit: rowsOfBoard, cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -41,54 +42,33 @@ export type GuardAsk = { half: "token" | "session"; name: string };
 
 /** A person's one try at a refused sign-in. */
 export function tryOnceMore(scope: Scope, body: GuardAsk) {
-  return fetchJson(`${scopePath(scope)}/connection/try-once-more`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/connection.ts")).guardActSchema,
-  });
+  return callOperation(connectionOperations, "tryOnceMore", { params: scope, body });
 }
 
 /** The gateway confirmed that its counter was reset. */
 export function confirmCounterWasReset(scope: Scope, body: GuardAsk) {
-  const path = `${scopePath(scope)}/connection/counter-was-reset`;
-  return fetchJson(path, {
-    method: "POST",
-    body: { ...body, confirmed: true },
-    schema: async () => (await import("../contract/connection.ts")).guardActSchema,
-  });
+  return callOperation(connectionOperations, "confirmCounterWasReset", { params: scope, body: { ...body, confirmed: true } });
 }
 
 export function checkConnection(scope: Scope) {
-  return fetchJson(`${scopePath(scope)}/connection/check`, {
-    method: "POST",
-    schema: async () => (await import("../contract/connection.ts")).connectionCheckSchema,
-  });
+  return callOperation(connectionOperations, "checkConnection", { params: scope });
 }
 
-export function connectIntegration(environment: string, body: Record<string, string>) {
-  return fetchJson(`/api/${environment}/connection`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/connection.ts")).savedSchema,
-  });
+/** What the form holds; what is missing or wrong the desk says by its name. */
+export function connectIntegration(environment: string, form: Record<string, string>) {
+  const body = form as z.input<typeof connectIntegrationInput>;
+  return callOperation(connectionOperations, "connectIntegration", { params: { environment }, body });
 }
 
-export function addMerchant(environment: string, body: Record<string, string>) {
-  return fetchJson(`/api/${environment}/merchants`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/connection.ts")).savedSchema,
-  });
+export function addMerchant(environment: string, form: Record<string, string>) {
+  const body = form as z.input<typeof addMerchantInput>;
+  return callOperation(connectionOperations, "addMerchant", { params: { environment }, body });
 }
 
 /** What each line of the file would do; nothing is stored. */
 export function planImport(environment: string, csv: string) {
   const body = { csv, dryRun: true };
-  return fetchJson(`/api/${environment}/merchants/import`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/connection.ts")).importResultSchema,
-  });
+  return callOperation(connectionOperations, "importMerchants", { params: { environment }, body });
 }
 
 type ImportWatch = { onStep: (done: number, total: number) => void };

@@ -1,29 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ForwardingInput } from "../contract/forward.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const endpointOperations = async () => (await import("../contract/endpoint.ts")).endpointOperations;
+const selfTestOperations = async () => (await import("../contract/self-test.ts")).selfTestOperations;
 
 const soonMs = 2_000;
 
 export function endpointsQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "endpoints"],
-    queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/endpoints`, {
-        schema: async () => (await import("../contract/endpoint.ts")).endpointListSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(endpointOperations, "listEndpoints", { params: scope, signal }),
     // What goes out to a shop changes by itself.
     refetchInterval: ({ state }) => (state.data?.items.some(({ forwarding }) => forwarding.pending > 0) ? soonMs : false),
   });
 }
 
 export function createEndpoint(scope: Scope, body: { sid: string; certificates: string[] }) {
-  return fetchJson(`${scopePath(scope)}/endpoints`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/endpoint.ts")).endpointSchema,
-  });
+  return callOperation(endpointOperations, "createEndpoint", { params: scope, body });
 }
 
 export type EndpointChange = {
@@ -36,22 +31,10 @@ export type EndpointChange = {
 };
 
 export function changeEndpoint(scope: Scope, { id, change }: { id: string; change: EndpointChange }) {
-  return fetchJson(endpointPath(scope, id), {
-    method: "PATCH",
-    body: change,
-    schema: async () => (await import("../contract/endpoint.ts")).endpointSchema,
-  });
+  return callOperation(endpointOperations, "changeEndpoint", { params: { ...scope, id }, body: change });
 }
 
 /** Takes about ten seconds. */
 export function runSelfTest(scope: Scope, id: string) {
-  return fetchJson(`${endpointPath(scope, id)}/self-test`, {
-    method: "POST",
-    body: {},
-    schema: async () => (await import("../contract/self-test.ts")).selfTestSchema,
-  });
-}
-
-export function endpointPath(scope: Scope, id: string): string {
-  return `${scopePath(scope)}/endpoints/${encodeURIComponent(id)}`;
+  return callOperation(selfTestOperations, "runSelfTest", { params: { ...scope, id }, body: {} });
 }

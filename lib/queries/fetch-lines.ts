@@ -1,7 +1,9 @@
 import type { z } from "zod";
-import { ApiError, toApiError } from "./api-error.ts";
-import type { LazySchema } from "./fetch-json.ts";
+import { networkError, toApiError } from "./api-error.ts";
 import { screenStateOf } from "./screen-state.ts";
+
+/** Loaded with the first answer, so that a page that asks for nothing does without the contract. */
+type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
 
 type Options<Schema extends z.ZodType> = { schema: LazySchema<Schema>; signal: AbortSignal; body?: unknown };
 
@@ -46,7 +48,6 @@ async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSi
     return await work();
   } catch (cause) {
     if (signal.aborted) throw cause;
-    const message = "The desk cannot be reached. Check your connection and try again.";
-    throw new ApiError({ code: "network", status: null, message, cause });
+    throw networkError(cause);
   }
 }

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { endpointPath } from "./endpoints.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const schema = async () => (await import("../contract/field-order.ts")).fieldOrderSchema;
+const fieldOrderOperations = async () => (await import("../contract/field-order.ts")).fieldOrderOperations;
 
 export function fieldOrderKey(scope: Scope): readonly string[] {
   return [...scopeKey(scope), "field-order"];
@@ -12,7 +11,8 @@ export function fieldOrderKey(scope: Scope): readonly string[] {
 export function fieldOrderQuery(scope: Scope, endpointId: string) {
   return queryOptions({
     queryKey: [...fieldOrderKey(scope), endpointId],
-    queryFn: ({ signal }) => fetchJson(`${endpointPath(scope, endpointId)}/field-order`, { schema, signal }),
+    queryFn: ({ signal }) =>
+      callOperation(fieldOrderOperations, "getFieldOrder", { params: { ...scope, id: endpointId }, signal }),
   });
 }
 
@@ -20,12 +20,12 @@ type Trial = { endpointId: string; order: readonly string[]; methods: readonly s
 
 /** What stored notifications of these methods would say in this order; read anew whenever it is asked for. */
 export function fieldOrderTrialQuery(scope: Scope, { endpointId, order, methods }: Trial) {
-  const search = new URLSearchParams({ order: order.join(), methods: methods.join() });
   return queryOptions({
     queryKey: [...fieldOrderKey(scope), endpointId, "trial", order, methods],
     queryFn: ({ signal }) =>
-      fetchJson(`${endpointPath(scope, endpointId)}/field-order/trial?${search}`, {
-        schema: async () => (await import("../contract/field-order.ts")).fieldOrderTrialSchema,
+      callOperation(fieldOrderOperations, "tryFieldOrder", {
+        params: { ...scope, id: endpointId },
+        query: { order: order.join(), methods: methods.join() },
         signal,
       }),
     gcTime: 0,
@@ -36,5 +36,5 @@ export function changeFieldOrder(
   scope: Scope,
   { endpointId, order, name }: { endpointId: string; order: readonly string[]; name: string },
 ) {
-  return fetchJson(`${endpointPath(scope, endpointId)}/field-order`, { method: "POST", body: { order, name }, schema });
+  return callOperation(fieldOrderOperations, "changeFieldOrder", { params: { ...scope, id: endpointId }, body: { order, name } });
 }

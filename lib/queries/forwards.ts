@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ReplayForwards } from "../contract/forward.ts";
 import type { ForwardState } from "../contract/forward-states.ts";
-import { endpointPath } from "./endpoints.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
+
+const forwardOperations = async () => (await import("../contract/forward.ts")).forwardOperations;
 
 const soonMs = 2_000;
 
@@ -14,8 +15,9 @@ export function forwardsQuery(scope: Scope, { id, search }: { id: string; search
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "endpoints", id, "forwards", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${endpointPath(scope, id)}/forwards${toQueryString({ ...search, limit: 20, cursor: pageParam })}`, {
-        schema: async () => (await import("../contract/forward.ts")).forwardPageSchema,
+      callOperation(forwardOperations, "listForwards", {
+        params: { ...scope, id },
+        query: { ...search, limit: 20, cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -32,20 +34,14 @@ export function forwardOfQuery(scope: Scope, { endpointId, id }: { endpointId: s
   return queryOptions({
     queryKey: [...scopeKey(scope), "endpoints", endpointId, "forward", id],
     queryFn: async ({ signal }) => {
-      const path = `${endpointPath(scope, endpointId)}/forwards${toQueryString({ notification: id })}`;
-      return (
-        (await fetchJson(path, { schema: async () => (await import("../contract/forward.ts")).forwardPageSchema, signal }))
-          .items[0] ?? null
-      );
+      const params = { ...scope, id: endpointId };
+      const { items } = await callOperation(forwardOperations, "listForwards", { params, query: { notification: id }, signal });
+      return items[0] ?? null;
     },
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? soonMs : false),
   });
 }
 
 export function replayForwards(scope: Scope, { id, wish }: { id: string; wish: ReplayForwards }) {
-  return fetchJson(`${endpointPath(scope, id)}/forwards/replay`, {
-    method: "POST",
-    body: wish,
-    schema: async () => (await import("../contract/forward.ts")).replayedSchema,
-  });
+  return callOperation(forwardOperations, "replayForwards", { params: { ...scope, id }, body: wish });
 }

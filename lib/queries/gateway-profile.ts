@@ -1,16 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Answer, QuestionName } from "../core/profile-questions.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const profileSchema = async () => (await import("../contract/profile.ts")).profileSchema;
+const profileOperations = async () => (await import("../contract/profile.ts")).profileOperations;
 
 /** The answers in use of a merchant or of the whole environment; looks again while a probe is running. */
 export function gatewayProfileQuery({ environment, merchant }: Scope) {
   return queryOptions({
     queryKey: [...scopeKey({ environment, merchant }), "profile"],
     queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/profile${toQueryString({ merchant })}`, { schema: profileSchema, signal }),
+      callOperation(profileOperations, "getProfile", { params: { environment }, query: { merchant }, signal }),
     refetchInterval: ({ state }) => (state.data?.probe?.isRunning ? 2_000 : false),
   });
 }
@@ -20,10 +20,10 @@ type Change = { question: QuestionName; answer: Answer | null };
 /** Sets an answer, or takes it back with null. */
 export function changeProfile({ environment, merchant }: Scope, change: Change) {
   const body = { ...change, ...(merchant === null ? {} : { merchant }) };
-  return fetchJson(`/api/${environment}/profile`, { method: "PATCH", body, schema: profileSchema });
+  return callOperation(profileOperations, "changeProfile", { params: { environment }, body });
 }
 
 export function probeGateway({ environment, merchant }: Scope) {
   const body = merchant === null ? {} : { merchant };
-  return fetchJson(`/api/${environment}/profile/probe`, { method: "POST", body, schema: profileSchema });
+  return callOperation(profileOperations, "probeGateway", { params: { environment }, body });
 }

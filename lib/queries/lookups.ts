@@ -1,14 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { LookupResult } from "../contract/lookup.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
-import { type Scope, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { toQueryString } from "./fetch-json.ts";
+import type { Scope } from "./keys.ts";
+
+const lookupOperations = async () => (await import("../contract/lookup.ts")).lookupOperations;
 
 /** At most 1,000 references at once. */
 export function lookUp(scope: Scope, references: readonly string[], signal?: AbortSignal): Promise<LookupResult> {
-  return fetchJson(`${scopePath(scope)}/lookups`, {
-    method: "POST",
+  return callOperation(lookupOperations, scope.merchant === null ? "lookUpReferencesEverywhere" : "lookUpReferences", {
+    params: scope,
     body: { references },
-    schema: async () => (await import("../contract/lookup.ts")).lookupResultSchema,
     ...(signal ? { signal } : {}),
   });
 }
@@ -16,21 +18,13 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
 /** Keeps references under an id of their own, to be passed on. */
 function shareLookup(environment: string, references: readonly string[]) {
   const body = { references };
-  return fetchJson(`/api/${environment}/lookups/lists`, {
-    method: "POST",
-    body,
-    schema: async () => (await import("../contract/lookup.ts")).lookupListSchema,
-  });
+  return callOperation(lookupOperations, "shareLookup", { params: { environment }, body });
 }
 
 export function sharedLookupQuery(environment: string, id: string) {
   return queryOptions({
     queryKey: [environment, "*", "lookup-list", id],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/${environment}/lookups/lists/${encodeURIComponent(id)}`, {
-        schema: async () => (await import("../contract/lookup.ts")).lookupListSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(lookupOperations, "openSharedLookup", { params: { environment, id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

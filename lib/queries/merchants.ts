@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createBatcher } from "./batcher.ts";
-import { fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
+
+const merchantOperations = async () => (await import("../contract/merchant.ts")).merchantOperations;
 
 /** How many merchants come with every page: in an environment with fewer, these are all. */
 export const fewMerchants = { limit: 12, order: "name" } as const;
@@ -12,11 +14,10 @@ export function areAll(merchants: readonly unknown[]): boolean {
 
 export type MerchantAsk = { q?: string; status?: string | null; slug?: string; limit?: number; order?: "slug" | "name" };
 
-function fetchPage(environment: string, asked: MerchantAsk, signal?: AbortSignal) {
-  return fetchJson(`/api/${environment}/merchants${toQueryString(asked)}`, {
-    schema: async () => (await import("../contract/merchant.ts")).merchantPageSchema,
-    ...(signal && { signal }),
-  });
+async function fetchPage(environment: string, query: MerchantAsk, signal?: AbortSignal) {
+  const answer = await callOperation(merchantOperations, "listMerchants", { params: { environment }, query, signal });
+  if (Array.isArray(answer)) throw new Error("With parameters the merchants come as a page.");
+  return answer;
 }
 
 /** The first few merchants of an environment by name, with the state of their sign-in at the gateway. See `areAll`. */

@@ -1,31 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const mirrorOperations = async () => (await import("../contract/mirror.ts")).mirrorOperations;
 
 /** Events of the live channel make it old while a run goes on; the slow poll is for when the channel is away. */
 export function mirrorQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "mirror"],
-    queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/mirror`, {
-        schema: async () => (await import("../contract/mirror.ts")).mirrorSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(mirrorOperations, "getMirror", { params: scope, signal }),
     refetchInterval: 15_000,
   });
 }
 
 export function requestRun(scope: Scope, body: { kind: "backfill" | "check"; from: string }) {
-  return fetchJson(`${scopePath(scope)}/mirror/runs`, {
-    schema: async () => (await import("../contract/mirror.ts")).mirrorRunSchema,
-    method: "POST",
-    body,
-  });
+  return callOperation(mirrorOperations, "requestMirrorRun", { params: scope, body });
 }
 
 export function stopRun(scope: Scope, id: string) {
-  return fetchJson(`${scopePath(scope)}/mirror/runs/${encodeURIComponent(id)}`, {
-    schema: async () => (await import("../contract/mirror.ts")).mirrorRunSchema,
-    method: "DELETE",
-  });
+  return callOperation(mirrorOperations, "stopMirrorRun", { params: { ...scope, id } });
 }

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { FilterSearch, notificationFilters, rangeFilters } from "../contract/filters.ts";
 import { toApiError } from "./api-error.ts";
-import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
+import { definedInput, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
+
+const notificationOperations = async () => (await import("../contract/notification-operations.ts")).notificationOperations;
 
 export type NotificationSearch = FilterSearch<typeof notificationFilters>;
 
@@ -15,8 +18,9 @@ export function notificationsQuery(scope: Scope, search: Partial<NotificationSea
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "notifications", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/notifications${toQueryString(notificationsInput(search, pageParam))}`, {
-        schema: async () => (await import("../contract/notification.ts")).notificationPageSchema,
+      callOperation(notificationOperations, scope.merchant === null ? "listAllNotifications" : "listNotifications", {
+        params: scope,
+        query: notificationsInput(search, pageParam),
         signal,
       }),
     initialPageParam: null as string | null,
@@ -35,8 +39,9 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "never-notified", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/notifications/never-notified${toQueryString(neverNotifiedInput(search, pageParam))}`, {
-        schema: async () => (await import("../contract/transaction.ts")).neverNotifiedPageSchema,
+      callOperation(notificationOperations, "listNeverNotified", {
+        params: scope,
+        query: neverNotifiedInput(search, pageParam),
         signal,
       }),
     initialPageParam: null as string | null,
@@ -48,11 +53,7 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
 export function notificationQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "notification", id],
-    queryFn: ({ signal }) =>
-      fetchJson(pathOf(scope, id), {
-        schema: async () => (await import("../contract/notification.ts")).notificationDetailSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(notificationOperations, "getNotification", { params: { ...scope, id }, signal }),
   });
 }
 
@@ -60,8 +61,9 @@ export function differenceQuery(scope: Scope, id: string, withId: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "notification-difference", id, withId],
     queryFn: ({ signal }) =>
-      fetchJson(`${pathOf(scope, id)}/difference${toQueryString({ with: withId })}`, {
-        schema: async () => (await import("../contract/notification.ts")).notificationDifferenceSchema,
+      callOperation(notificationOperations, "compareNotifications", {
+        params: { ...scope, id },
+        query: { with: withId },
         signal,
       }),
   });
@@ -72,40 +74,24 @@ function pathOf(scope: Scope, id: string): string {
 }
 
 export function replayNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/replay`, {
-    method: "POST",
-    body: {},
-    schema: async () => (await import("../contract/notification.ts")).replaySchema,
-  });
+  return callOperation(notificationOperations, "replayNotification", { params: { ...scope, id } });
 }
 
 export function reverifyNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/reverify`, {
-    method: "POST",
-    body: {},
-    schema: async () => (await import("../contract/notification.ts")).reverifiedSchema,
-  });
+  return callOperation(notificationOperations, "reverifyNotification", { params: { ...scope, id } });
 }
 
 export function reverifyAll(scope: Scope) {
-  return fetchJson(`${scopePath(scope)}/notifications/reverify`, {
-    method: "POST",
-    body: {},
-    schema: async () => (await import("../contract/notification.ts")).reverifiedSchema,
-  });
+  return callOperation(notificationOperations, "reverifyNotifications", { params: scope });
 }
 
 /** Has the gateway asked again, in the background. */
 export function lookAgainForNotification(scope: Scope, id: string) {
-  return fetchJson(`${pathOf(scope, id)}/look-again`, { method: "POST", body: {} });
+  return callOperation(notificationOperations, "lookAgainForNotification", { params: { ...scope, id } });
 }
 
 export function revealNotification(scope: Scope, id: string, reason: string) {
-  return fetchJson(`${pathOf(scope, id)}/reveal`, {
-    method: "POST",
-    body: { reason },
-    schema: async () => (await import("../contract/notification.ts")).revealedFieldsSchema,
-  });
+  return callOperation(notificationOperations, "revealNotification", { params: { ...scope, id }, body: { reason } });
 }
 
 export function rawBodyPath(scope: Scope, id: string, reason: string): string {

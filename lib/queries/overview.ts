@@ -1,6 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { definedInput } from "./fetch-json.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const overviewOperations = async () => (await import("../contract/overview.ts")).overviewOperations;
 
 /** Null: the last 30 days. */
 export type OverviewSearch = Record<"from" | "to", string | null>;
@@ -14,8 +17,9 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "overview", input],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/overview${toQueryString(input)}`, {
-        schema: async () => (await import("../contract/overview.ts")).overviewSchema,
+      callOperation(overviewOperations, scope.merchant === null ? "getOverviewOfAll" : "getOverview", {
+        params: scope,
+        query: input,
         signal,
       }),
   });

@@ -1,25 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PaymentLink, PaymentLinkState } from "../contract/payment-link.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const paymentLinkOperations = async () => (await import("../contract/payment-link.ts")).paymentLinkOperations;
 
 export function createPaymentLink(scope: Scope, input: Pick<PaymentLink, "amountMinor" | "currency">): Promise<PaymentLink> {
-  return fetchJson(`${scopePath(scope)}/payments/links`, {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/payment-link.ts")).paymentLinkSchema,
-  });
+  return callOperation(paymentLinkOperations, "createPaymentLink", { params: scope, body: input });
 }
 
 /** What became of a link; asked again while it may be paid with, and whenever a notification arrives. */
 export function paymentLinkQuery(scope: Scope, token: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", "link", token],
-    queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/payments/links/${token}`, {
-        schema: async () => (await import("../contract/payment-link.ts")).paymentLinkStateSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(paymentLinkOperations, "getPaymentLink", { params: { ...scope, token }, signal }),
     refetchInterval: ({ state: { data, status } }) => (status === "error" || (data && isSettled(data)) ? false : 3_000),
   });
 }
@@ -31,5 +25,5 @@ function isSettled({ isOpen, status }: PaymentLinkState): boolean {
 
 /** Gives the whole order back. */
 export function refundPaymentLink(scope: Scope, { token, reason }: { token: string; reason: string }): Promise<unknown> {
-  return fetchJson(`${scopePath(scope)}/payments/links/${token}/refund`, { method: "POST", body: { reason } });
+  return callOperation(paymentLinkOperations, "refundPaymentLink", { params: { ...scope, token }, body: { reason } });
 }

@@ -2,8 +2,12 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { FilterSearch, paymentFilters } from "../contract/filters.ts";
 import type { CreatePaymentInput, PaymentDetail } from "../contract/payment.ts";
 import type { PaymentBodyPatch } from "../core/payment-body.ts";
-import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { definedInput } from "./fetch-json.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const paymentOperations = async () => (await import("../contract/payment-operations.ts")).paymentOperations;
+const paymentBodyOperations = async () => (await import("../contract/payment-body.ts")).paymentBodyOperations;
 
 export type PaymentSearch = FilterSearch<typeof paymentFilters>;
 
@@ -22,8 +26,9 @@ export function paymentsQuery(scope: Scope, search: Partial<PaymentSearch>) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "payments", search],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/payments${toQueryString(paymentsInput(search, pageParam))}`, {
-        schema: async () => (await import("../contract/payment.ts")).paymentPageSchema,
+      callOperation(paymentOperations, scope.merchant === null ? "listAllPayments" : "listPayments", {
+        params: scope,
+        query: paymentsInput(search, pageParam),
         signal,
       }),
     initialPageParam: null as string | null,
@@ -42,30 +47,24 @@ function askAgainMs({ status, createdAt, openAct }: PaymentDetail): number | fal
 export function paymentQuery(scope: Scope, paymentId: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", paymentId],
-    queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`, {
-        schema: async () => (await import("../contract/payment.ts")).paymentDetailSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(paymentOperations, "getPayment", { params: { ...scope, id: paymentId }, signal }),
     refetchInterval: (query) => (query.state.data ? askAgainMs(query.state.data) : false),
   });
 }
 
 export function createPayment(scope: Scope, { input, idempotencyKey }: { input: CreatePaymentInput; idempotencyKey: string }) {
-  return fetchJson(`${scopePath(scope)}/payments`, {
-    method: "POST",
+  return callOperation(paymentOperations, "createPayment", {
+    params: scope,
     body: input,
-    schema: async () => (await import("../contract/payment.ts")).paymentSchema,
     headers: { "idempotency-key": idempotencyKey },
   });
 }
 
 /** The very request that `createPayment` with the same would send. */
 export function previewPayment(scope: Scope, { input, idempotencyKey }: { input: CreatePaymentInput; idempotencyKey: string }) {
-  return fetchJson(`${scopePath(scope)}/payments/preview`, {
-    method: "POST",
+  return callOperation(paymentOperations, "previewPayment", {
+    params: scope,
     body: input,
-    schema: async () => (await import("../contract/payment.ts")).paymentPreviewSchema,
     headers: { "idempotency-key": idempotencyKey },
   });
 }
@@ -73,26 +72,33 @@ export function previewPayment(scope: Scope, { input, idempotencyKey }: { input:
 export function paymentBodyQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "payment-body"],
-    queryFn: ({ signal }) => fetchJson(`/api/${environment}/payments/body`, { schema: paymentBodySchema, signal }),
+    queryFn: ({ signal }) => callOperation(paymentBodyOperations, "getPaymentBody", { params: { environment }, signal }),
   });
 }
 
 /** Changes members of every payment's body in the environment; `{}` takes the change back. */
 export function changePaymentBody(environment: string, patch: PaymentBodyPatch) {
-  return fetchJson(`/api/${environment}/payments/body`, { method: "PUT", body: { patch }, schema: paymentBodySchema });
+  return callOperation(paymentBodyOperations, "changePaymentBody", { params: { environment }, body: { patch } });
 }
 
-const paymentBodySchema = async () => (await import("../contract/payment-body.ts")).paymentBodySchema;
+const operationOf = {
+  reversal: "reversePayment",
+  refunds: "refundPayment",
+  "not-processed": "markNotProcessed",
+} as const;
 
-export type PaymentAct = "cancel" | "reversal" | "refunds" | "not-processed";
+export type PaymentAct = "cancel" | keyof typeof operationOf;
+
+type Change = {
+  paymentId: string;
+  act: PaymentAct;
+  body: { reason: string; amountMinor?: number };
+  idempotencyKey: string;
+};
 
 /** Cancel, reverse or refund, or say that it was not processed; each with a key of its own, so that repeating it acts once. */
-export function changePayment(
-  scope: Scope,
-  { paymentId, act, body, idempotencyKey }: { paymentId: string; act: PaymentAct; body: unknown; idempotencyKey: string },
-) {
-  const path = `${scopePath(scope)}/payments/${encodeURIComponent(paymentId)}`;
-  const headers = { "idempotency-key": idempotencyKey };
-  if (act === "cancel") return fetchJson(path, { method: "DELETE", headers });
-  return fetchJson(`${path}/${act}`, { method: "POST", body, headers });
+export function changePayment(scope: Scope, { paymentId, act, body, idempotencyKey }: Change) {
+  const sent = { params: { ...scope, id: paymentId }, headers: { "idempotency-key": idempotencyKey } };
+  if (act === "cancel") return callOperation(paymentOperations, "cancelPayment", sent);
+  return callOperation(paymentOperations, operationOf[act], { ...sent, body });
 }

@@ -1,107 +1,83 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Language } from "../core/languages.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { callOperation } from "./call-operation.ts";
+
+const sessionOperations = async () => (await import("../contract/session.ts")).sessionOperations;
+const accountOperations = async () => (await import("../contract/account.ts")).accountOperations;
 
 /** Who is signed in, with role and rights. */
 export function whoAmIQuery() {
   return queryOptions({
     queryKey: ["session"],
-    queryFn: ({ signal }) =>
-      fetchJson("/api/session", { schema: async () => (await import("../contract/session.ts")).whoAmISchema, signal }),
+    queryFn: ({ signal }) => callOperation(sessionOperations, "whoAmI", { signal }),
     staleTime: 60_000,
   });
 }
 
 export function signIn(input: { email: string; password: string }) {
-  return fetchJson("/api/session", {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/session.ts")).signInAnswerSchema,
-  });
+  return callOperation(sessionOperations, "signIn", { body: input });
 }
 
 export function signInWithCode(input: { code: string }) {
-  return fetchJson("/api/session/totp", {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/session.ts")).signedInSchema,
-  });
+  return callOperation(sessionOperations, "signInWithCode", { body: input });
 }
 
 export function signOut(): Promise<unknown> {
-  return fetchJson("/api/session", { method: "DELETE" });
+  return callOperation(sessionOperations, "signOut", {});
 }
 
 export function prove(input: { password: string; code?: string }): Promise<unknown> {
-  return fetchJson("/api/session/proof", { method: "POST", body: input });
+  return callOperation(sessionOperations, "prove", { body: input });
 }
 
 /** One's own account: second factor and sessions. */
 export function accountQuery() {
   return queryOptions({
     queryKey: ["account"],
-    queryFn: ({ signal }) =>
-      fetchJson("/api/session/account", { schema: async () => (await import("../contract/session.ts")).accountSchema, signal }),
+    queryFn: ({ signal }) => callOperation(accountOperations, "readAccount", { signal }),
   });
 }
 
 export function changePassword(input: { current: string; password: string }): Promise<unknown> {
-  return fetchJson("/api/session/password", { method: "POST", body: input });
+  return callOperation(accountOperations, "changePassword", { body: input });
 }
 
 export function beginSecondFactor() {
-  return fetchJson("/api/session/second-factor", {
-    method: "POST",
-    schema: async () => (await import("../contract/session.ts")).newSecondFactorSchema,
-  });
+  return callOperation(accountOperations, "beginSecondFactor", {});
 }
 
 export function confirmSecondFactor(input: { code: string }) {
-  return fetchJson("/api/session/second-factor/confirm", {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/session.ts")).recoveryCodesSchema,
-  });
+  return callOperation(accountOperations, "confirmSecondFactor", { body: input });
 }
 
 export function dropSecondFactor(): Promise<unknown> {
-  return fetchJson("/api/session/second-factor", { method: "DELETE" });
+  return callOperation(accountOperations, "dropSecondFactor", {});
 }
 
 /** Ends one of one's own sessions, or all others. */
 export function endSession(id: string | undefined): Promise<unknown> {
-  const path = id === undefined ? "/api/session/sessions" : `/api/session/sessions/${encodeURIComponent(id)}`;
-  return fetchJson(path, { method: "DELETE" });
+  if (id === undefined) return callOperation(accountOperations, "endOtherSessions", {});
+  return callOperation(accountOperations, "endOwnSession", { params: { id } });
 }
 
 export function lookAtInvitation(token: string) {
   return queryOptions({
     queryKey: ["invitation", token],
-    queryFn: ({ signal }) =>
-      fetchJson("/api/invitations/look", {
-        method: "POST",
-        body: { token },
-        schema: async () => (await import("../contract/session.ts")).invitationSchema,
-        signal,
-      }),
+    queryFn: ({ signal }) => callOperation(sessionOperations, "lookAtInvitation", { body: { token }, signal }),
     retry: false,
   });
 }
 
 export function acceptInvitation(input: { token: string; email?: string; password: string }) {
-  return fetchJson("/api/invitations/accept", {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/session.ts")).acceptanceSchema,
-  });
+  return callOperation(sessionOperations, "acceptInvitation", { body: input });
 }
 
 /** Keeps the language with the person's account. */
 export function keepLanguage(language: Language): Promise<unknown> {
-  return fetchJson("/api/session/language", { method: "POST", body: { language } });
+  return callOperation(accountOperations, "setLanguage", { body: { language } });
 }
 
 /** Begins or ends showing this session on a shared screen. */
 export function present(on: boolean): Promise<unknown> {
-  return fetchJson("/api/session/presentation", { method: "POST", body: { on } });
+  return callOperation(sessionOperations, "present", { body: { on } });
 }

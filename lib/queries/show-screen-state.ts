@@ -1,6 +1,6 @@
 import { errorText } from "../core/errors.ts";
 import type { ScreenState } from "../core/screen-states.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError, networkError } from "./api-error.ts";
 
 type Read = { path: string; signal: AbortSignal | undefined; send: () => Promise<unknown> };
 type Members = Record<string, unknown>;
@@ -12,7 +12,7 @@ const missing = "taxi-athina";
 /** A read as it would come out: the desk's real answer where the state has one, changed as little as it takes. */
 export async function showScreenState(state: ScreenState, { path, signal, send }: Read): Promise<unknown> {
   if (state === "loading") return whenAborted(signal);
-  if (state === "offline") throw away();
+  if (state === "offline") throw networkError();
   if (state === "failed" || (state === "partial" && path.includes("cursor="))) throw failure();
   const body = await send();
   if (state === "empty") return toEmpty(body, path.includes("/overview"));
@@ -25,11 +25,6 @@ export function showScreenLine(state: ScreenState, line: unknown): unknown[] {
   if (state !== "partial" || !isMembers(line) || !Array.isArray(line.toAsk)) return [line];
   const unasked = { step: "asked", merchant: missing, hits: [], problem: errorText("gateway_unavailable") };
   return [{ ...line, toAsk: [...line.toAsk.filter((merchant) => merchant !== missing), missing] }, unasked];
-}
-
-function away(): ApiError {
-  const message = "The desk cannot be reached. Check your connection and try again.";
-  return new ApiError({ code: "network", status: null, message });
 }
 
 function failure(): ApiError {

@@ -1,6 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
 import type { Role } from "../contract/session.ts";
-import { fetchJson } from "./fetch-json.ts";
+import type { changeStaffInput, inviteStaffInput } from "../contract/staff.ts";
+import { callOperation } from "./call-operation.ts";
+
+const staffOperations = async () => (await import("../contract/staff.ts")).staffOperations;
 
 const staffKey = ["staff"];
 
@@ -8,37 +12,29 @@ const staffKey = ["staff"];
 export function staffQuery() {
   return queryOptions({
     queryKey: staffKey,
-    queryFn: ({ signal }) =>
-      fetchJson("/api/staff", { schema: async () => (await import("../contract/staff.ts")).staffListSchema, signal }),
+    queryFn: ({ signal }) => callOperation(staffOperations, "listStaff", { signal }),
   });
 }
 
 export type StaffRights = { role: Role; permissions: string[]; merchants: string[] | null };
 
 export function inviteStaff(input: StaffRights & { email: string }) {
-  return fetchJson("/api/staff/invitations", {
-    method: "POST",
-    body: input,
-    schema: async () => (await import("../contract/staff.ts")).newLinkSchema,
-  });
+  return callOperation(staffOperations, "inviteStaff", { body: input as z.input<typeof inviteStaffInput> });
 }
 
 export function withdrawInvitation(id: string): Promise<unknown> {
-  return fetchJson(`/api/staff/invitations/${id}`, { method: "DELETE" });
+  return callOperation(staffOperations, "withdrawLink", { params: { id } });
 }
 
 export function changeStaff(id: string, change: Partial<StaffRights> & { disabled?: boolean }): Promise<unknown> {
-  return fetchJson(`/api/staff/${id}`, { method: "PATCH", body: change });
+  return callOperation(staffOperations, "changeStaff", { params: { id }, body: change as z.input<typeof changeStaffInput> });
 }
 
 export function inviteToSetPassword(id: string) {
-  return fetchJson(`/api/staff/${id}/password-link`, {
-    method: "POST",
-    schema: async () => (await import("../contract/staff.ts")).newLinkSchema,
-  });
+  return callOperation(staffOperations, "inviteToSetPassword", { params: { id } });
 }
 
 /** Ends a person's sessions, or takes a lost second factor away. */
-export function endFor(id: string, what: "sessions" | "second-factor"): Promise<unknown> {
-  return fetchJson(`/api/staff/${id}/${what}`, { method: "DELETE" });
+export function endFor(id: string, what: "endSessionsOf" | "resetSecondFactor"): Promise<unknown> {
+  return callOperation(staffOperations, what, { params: { id } });
 }

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { FilterSearch, transactionListFilters } from "../contract/filters.ts";
 import type { TransactionPage } from "../contract/transaction.ts";
-import { definedInput, fetchJson, toQueryString } from "./fetch-json.ts";
-import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { callOperation } from "./call-operation.ts";
+import { definedInput } from "./fetch-json.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const transactionOperations = async () => (await import("../contract/transaction-operations.ts")).transactionOperations;
 
 /** The filters as they stand in the address; null where not set. */
 export type TransactionSearch = FilterSearch<typeof transactionListFilters>;
@@ -32,8 +35,9 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "page", search, cursor],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, rowsOfPage, cursor))}`, {
-        schema: async () => (await import("../contract/transaction.ts")).transactionPageSchema,
+      callOperation(transactionOperations, scope.merchant === null ? "listAllTransactions" : "listTransactions", {
+        params: scope,
+        query: transactionsInput(search, rowsOfPage, cursor),
         signal,
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
@@ -48,8 +52,9 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "transactions", search, limit],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions${toQueryString(transactionsInput(search, limit, pageParam))}`, {
-        schema: async () => (await import("../contract/transaction.ts")).transactionPageSchema,
+      callOperation(transactionOperations, scope.merchant === null ? "listAllTransactions" : "listTransactions", {
+        params: scope,
+        query: transactionsInput(search, limit, pageParam),
         signal,
       }),
     initialPageParam: null as string | null,
@@ -70,8 +75,9 @@ export function transactionTotalsQuery(scope: Scope, search: Partial<Transaction
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "totals", filter],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions/totals${toQueryString(filter)}`, {
-        schema: async () => (await import("../contract/transaction.ts")).transactionTotalsSchema,
+      callOperation(transactionOperations, scope.merchant === null ? "totalAllTransactions" : "totalTransactions", {
+        params: scope,
+        query: filter,
         signal,
       }),
   });
@@ -83,8 +89,9 @@ export function transactionDaysQuery(scope: Scope, search: Partial<TransactionSe
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "days", filter],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions/days${toQueryString(filter)}`, {
-        schema: async () => (await import("../contract/transaction.ts")).transactionDaysSchema,
+      callOperation(transactionOperations, scope.merchant === null ? "listAllTransactionDays" : "listTransactionDays", {
+        params: scope,
+        query: filter,
         signal,
       }),
   });
@@ -96,10 +103,9 @@ export function transactionQuery(scope: Scope, key: { reference: string } | { id
   return queryOptions({
     queryKey: [...scopeKey(scope), "transaction", path],
     queryFn: ({ signal }) =>
-      fetchJson(`${scopePath(scope)}/transactions/${path}`, {
-        schema: async () => (await import("../contract/transaction.ts")).transactionDetailSchema,
-        signal,
-      }),
+      "id" in key
+        ? callOperation(transactionOperations, "getTransactionById", { params: { ...scope, ...key }, signal })
+        : callOperation(transactionOperations, "getTransaction", { params: { ...scope, ...key }, signal }),
     // A payment of a moment ago: the gateway knows it, and its ledger row comes with the next reading.
     refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? 3_000 : false),
   });
