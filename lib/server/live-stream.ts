@@ -1,5 +1,6 @@
+import { liveOperations } from "../contract/live.ts";
 import "server-only";
-import { followLiveInput, liveDataSchema } from "../contract/live.ts";
+import { liveDataSchema } from "../contract/live.ts";
 import { liveReload } from "../contract/live-types.ts";
 import type { Environment } from "../core/identifiers.ts";
 import { parseInput } from "../core/parse-input.ts";
@@ -30,7 +31,7 @@ export async function answerLive(
 ): Promise<Response> {
   const { merchantIds } = await visibleScope(ctx, environment);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const asked = request.headers.get("last-event-id") ?? parseInput(followLiveInput, input).after ?? "";
+  const asked = request.headers.get("last-event-id") ?? parseInput(liveOperations.followLive.query, input).after ?? "";
   const after = isLiveCursor(asked) ? asked : undefined;
   const body = toEventStream({
     first: after ?? runtime.live.cursor(),

@@ -1,4 +1,4 @@
-import { type Alert, type Alerts, alertOperations, alertSchema, alertsSchema, listAlertsInput } from "../../contract/alert.ts";
+import { type Alert, type Alerts, alertOperations, alertSchema, alertsSchema } from "../../contract/alert.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type AlertRow, countOpenAlerts, listAlerts as listAlertRows } from "../../store/alerts.ts";
@@ -18,7 +18,7 @@ export async function listAlerts(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Alerts> {
   requireRole(ctx, alertOperations.listAlerts);
-  const { status, limit, cursor } = parseInput(listAlertsInput, input);
+  const { status, limit, cursor } = parseInput(alertOperations.listAlerts.query, input);
   const list = { alerts: status ?? null };
   const key = cursor === undefined ? undefined : parseCursor(cursor, list);
   const after = key && { lastSeenAt: key.occurredAt, id: key.merchantId };

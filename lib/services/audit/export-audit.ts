@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { auditOperations, exportAuditInput } from "../../contract/audit.ts";
+import { auditOperations } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAudit } from "../../store/audit.ts";
@@ -21,7 +21,7 @@ export async function exportAudit(
   requireRole(ctx, auditOperations.exportAudit);
   requireEnvironment(ctx, environment);
   requireNotPresenting(ctx);
-  const filters = parseInput(exportAuditInput, input);
+  const filters = parseInput(auditOperations.exportAudit.query, input);
   const query = await toAuditQuery(ctx, environment, filters);
   await recordAudit(ctx, {
     at: new Date(ctx.clock.now()),

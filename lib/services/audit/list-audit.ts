@@ -1,4 +1,4 @@
-import { type AuditPage, auditOperations, auditPageSchema, listAuditInput } from "../../contract/audit.ts";
+import { type AuditPage, auditOperations, auditPageSchema } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listAuditRows } from "../../store/audit-list.ts";
@@ -12,7 +12,7 @@ export async function listAudit(
 ): Promise<AuditPage> {
   requireRole(ctx, auditOperations.listAudit);
   requireEnvironment(ctx, environment);
-  const { limit, cursor, ...filters } = parseInput(listAuditInput, input);
+  const { limit, cursor, ...filters } = parseInput(auditOperations.listAudit.query, input);
   const query = await toAuditQuery(ctx, environment, filters);
   const afterId = cursor === undefined ? undefined : Number(cursor);
   const rows = await listAuditRows(ctx, { ...query, afterId, limit: limit + 1 });

@@ -1,4 +1,4 @@
-import { bundleInput, bundleOperations } from "../../contract/bundle.ts";
+import { bundleOperations } from "../../contract/bundle.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -14,7 +14,7 @@ const contentTypes = { md: "text/markdown; charset=utf-8", json: "application/js
 export async function makeBundle(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<File> {
   requireRole(ctx, bundleOperations.makeBundle);
   await requireMerchant(ctx, environment, merchant);
-  const { format, ...subject } = parseInput(bundleInput, input);
+  const { format, ...subject } = parseInput(bundleOperations.makeBundle.query, input);
   const bundle = await gatherBundle(ctx, { environment, merchant }, subject);
   const name = (subject.reference ?? subject.payment ?? subject.id ?? "").replace(/[^\w.-]+/gu, "-").slice(0, 60);
   return {

@@ -1,4 +1,4 @@
-import { type CallList, callListSchema, callOperations, listCallsInput } from "../../contract/call.ts";
+import { type CallList, callListSchema, callOperations } from "../../contract/call.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
@@ -12,7 +12,7 @@ export async function listCalls(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<CallList> {
   requireRole(ctx, callOperations.listCalls);
-  const { after } = parseInput(listCallsInput, input);
+  const { after } = parseInput(callOperations.listCalls.query, input);
   const { merchantIds } = await visibleScope(ctx, environment);
   const visible = merchantIds && new Set(merchantIds);
   const calls = ctx.gateways

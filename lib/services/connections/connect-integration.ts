@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { connectIntegrationInput, connectionOperations, savedSchema } from "../../contract/connection.ts";
+import { connectionOperations, savedSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
@@ -16,7 +16,7 @@ export async function connectIntegration(
   requireRole(ctx, connectionOperations.connectIntegration);
   requireEnvironment(ctx, environment);
   requireProof(ctx);
-  const integration = parseInput(connectIntegrationInput, input);
+  const integration = parseInput(connectionOperations.connectIntegration.body, input);
   const { integration: outcome, warnings } = await connectEnvironment(
     {
       db: ctx.db,

@@ -1,10 +1,4 @@
-import {
-  connectionOperations,
-  counterWasResetInput,
-  type GuardActView,
-  guardActSchema,
-  tryOnceMoreInput,
-} from "../../contract/connection.ts";
+import { connectionOperations, type GuardActView, guardActSchema } from "../../contract/connection.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -40,7 +34,7 @@ type Half = { half: "token" | "session"; name: string };
  */
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActView> {
   const merchant = await requireActor(ctx, connectionOperations.tryOnceMore, { environment, slug });
-  const asked = parseInput(tryOnceMoreInput, input);
+  const asked = parseInput(connectionOperations.tryOnceMore.body, input);
   requireTypedName(merchant, asked.name);
   await requireMayTry(ctx, merchant, asked);
   const guard = await guardOf(ctx, merchant, asked);
@@ -61,7 +55,7 @@ export async function confirmCounterWasReset(
 ): Promise<GuardActView> {
   const merchant = await requireActor(ctx, connectionOperations.confirmCounterWasReset, { environment, slug });
   requireUnlimitedAdmin(ctx);
-  const asked = parseInput(counterWasResetInput, input);
+  const asked = parseInput(connectionOperations.confirmCounterWasReset.body, input);
   requireTypedName(merchant, asked.name);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);

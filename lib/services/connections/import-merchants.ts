@@ -1,11 +1,5 @@
 import type { z } from "zod";
-import {
-  connectionOperations,
-  type ImportResult,
-  type ImportStep,
-  importMerchantsInput,
-  importResultSchema,
-} from "../../contract/connection.ts";
+import { connectionOperations, type ImportResult, type ImportStep, importResultSchema } from "../../contract/connection.ts";
 import type { FieldProblem } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -28,7 +22,7 @@ export async function importMerchants(
   onSaved?: (done: number, total: number) => void,
 ): Promise<ImportResult> {
   requireConnector(ctx, connectionOperations.importMerchants, environment);
-  const { csv, dryRun } = parseInput(importMerchantsInput, input);
+  const { csv, dryRun } = parseInput(connectionOperations.importMerchants.body, input);
   await requireConnected(ctx, environment);
   const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
   const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));

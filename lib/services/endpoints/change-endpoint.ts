@@ -1,4 +1,4 @@
-import { changeEndpointInput, type Endpoint, endpointOperations } from "../../contract/endpoint.ts";
+import { type Endpoint, endpointOperations } from "../../contract/endpoint.ts";
 import type { ForwardingInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
@@ -27,7 +27,11 @@ type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
   requireRole(ctx, endpointOperations.changeEndpoint);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
-  const { addCertificates: added = [], removeCertificates: removed = [], ...more } = parseInput(changeEndpointInput, input);
+  const {
+    addCertificates: added = [],
+    removeCertificates: removed = [],
+    ...more
+  } = parseInput(endpointOperations.changeEndpoint.body, input);
   const { endCertificates: ended = [], forwarding, name, ...changes } = more;
   const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
   const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  changeFieldOrderInput,
-  type FieldOrderCandidate,
-  type FieldOrders,
-  fieldOrderOperations,
-} from "../../contract/field-order.ts";
+import { type FieldOrderCandidate, type FieldOrders, fieldOrderOperations } from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { AcceptedOrder } from "../../notify/accepted-order.ts";
@@ -33,7 +28,7 @@ export async function changeFieldOrder(
   requireRole(ctx, fieldOrderOperations.changeFieldOrder);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
   requireProofFor(ctx, "acceptedFieldOrder", place.environment);
-  const { order, name } = parseInput(changeFieldOrderInput, input);
+  const { order, name } = parseInput(fieldOrderOperations.changeFieldOrder.body, input);
   requireFieldOrder(order);
   requireTypedName(merchant, name);
   const from = endpoint.fieldOrder?.names ?? defaultFieldOrder;

@@ -1,4 +1,4 @@
-import { createEndpointInput, type Endpoint, endpointListSchema, endpointOperations } from "../../contract/endpoint.ts";
+import { type Endpoint, endpointListSchema, endpointOperations } from "../../contract/endpoint.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -38,7 +38,7 @@ export async function createEndpoint(
   requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
   requireProofFor(ctx, "endpoint", environment);
-  const wanted = parseInput(createEndpointInput, input);
+  const wanted = parseInput(endpointOperations.createEndpoint.body, input);
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });
   const certificates = readCertificates(wanted.certificates, { field: "certificates", sid: wanted.sid });

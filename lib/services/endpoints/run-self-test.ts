@@ -1,4 +1,4 @@
-import { type SelfTest, selfTestInput, selfTestOperations, selfTestSchema } from "../../contract/self-test.ts";
+import { type SelfTest, selfTestOperations, selfTestSchema } from "../../contract/self-test.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { parseCertificateInput } from "../../notify/certificate.ts";
@@ -31,7 +31,7 @@ export async function runSelfTest(
 ): Promise<SelfTest> {
   requireRole(ctx, selfTestOperations.runSelfTest);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
-  parseInput(selfTestInput, input);
+  parseInput(selfTestOperations.runSelfTest.body, input);
   await takeTries(ctx.db, selfTestTries(ctx.staff.id));
   const checks = await runChecks(ctx, endpoint, send);
   const passed = checks.filter(({ isPassed }) => isPassed).length;

@@ -1,9 +1,4 @@
-import {
-  type FieldOrderTrial,
-  fieldOrderOperations,
-  fieldOrderTrialSchema,
-  tryFieldOrderInput,
-} from "../../contract/field-order.ts";
+import { type FieldOrderTrial, fieldOrderOperations, fieldOrderTrialSchema } from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -32,7 +27,7 @@ export async function tryFieldOrder(
 ): Promise<FieldOrderTrial> {
   requireRole(ctx, fieldOrderOperations.tryFieldOrder);
   const { endpoint } = await requireEndpoint(ctx, place);
-  const { order, methods = actingMethods } = parseInput(tryFieldOrderInput, input);
+  const { order, methods = actingMethods } = parseInput(fieldOrderOperations.tryFieldOrder.query, input);
   requireFieldOrder(order);
   if (!methods.every(isActingMethod)) throw new AppError("invalid_input", { fields: [{ field: "methods", message: notActing }] });
   const ids = await listValidIds(ctx.db, { endpointId: endpoint.id, methods }, checkedMax + 1);

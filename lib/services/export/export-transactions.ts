@@ -1,4 +1,4 @@
-import { exportOperations, exportTransactionsInput } from "../../contract/export.ts";
+import { exportOperations, type exportTransactionsInput } from "../../contract/export.ts";
 import { hidePersonal } from "../../core/hide-personal.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -27,7 +27,7 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
   requireRole(ctx, exportOperations.exportTransactions);
   requireEnvironment(ctx, environment);
   if (merchant !== undefined) await requireMerchant(ctx, environment, merchant);
-  const { format, columns, order, selection, zone: askedZone } = parseInput(exportTransactionsInput, input);
+  const { format, columns, order, selection, zone: askedZone } = parseInput(exportOperations.exportTransactions.body, input);
   const zone = askedZone ?? (await findZone(ctx, environment));
   const { currencies, count } = await measure(ctx, { environment, merchant, selection });
   await recordAudit(ctx, {

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { NotSearched } from "../../contract/common.ts";
-import { type FindStep, findInput, findOperations, findStepSchema, type Hit } from "../../contract/find.ts";
+import { type FindStep, findOperations, findStepSchema, type Hit } from "../../contract/find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { isMention } from "../../core/verification.ts";
@@ -29,7 +29,7 @@ type Question = { environment: Environment; input: unknown };
  */
 export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
   requireRole(ctx, findOperations.findInSteps);
-  const { q } = parseInput(findInput, input);
+  const { q } = parseInput(findOperations.findInSteps.query, input);
   const scope = await visibleScope(ctx, environment);
   const hits = await searchHere(ctx, scope, { texts: [q], limit: hitsMax, readsLedger: true });
   const { asked, ...others } = mayLeave(q) ? await findToAsk(ctx, scope, { hits, q }) : nobody;

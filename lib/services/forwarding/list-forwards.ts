@@ -1,4 +1,4 @@
-import { forwardOperations, forwardPageSchema, listForwardsInput } from "../../contract/forward.ts";
+import { forwardOperations, forwardPageSchema } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listForwardRows } from "../../store/forward-list.ts";
@@ -12,7 +12,7 @@ import { toForward } from "./to-forward.ts";
 export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
   requireRole(ctx, forwardOperations.listForwards);
   const { endpoint } = await requireEndpoint(ctx, place);
-  const { limit, cursor, from, to, notification, ...filter } = parseInput(listForwardsInput, input);
+  const { limit, cursor, from, to, notification, ...filter } = parseInput(forwardOperations.listForwards.query, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
   const rows = await listForwardRows(ctx.db, {
     ...filter,

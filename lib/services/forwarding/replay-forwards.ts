@@ -1,4 +1,4 @@
-import { forwardOperations, replayedSchema, replayForwardsInput } from "../../contract/forward.ts";
+import { forwardOperations, replayedSchema } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { ForwardFilter } from "../../store/forward-list.ts";
@@ -19,7 +19,7 @@ type Wish = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake">
 export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: Wish) {
   requireRole(ctx, forwardOperations.replayForwards);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
-  const { expectedCount, from, to, ...wanted } = parseInput(replayForwardsInput, input);
+  const { expectedCount, from, to, ...wanted } = parseInput(forwardOperations.replayForwards.body, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
   const filter: ForwardFilter = { ...wanted, endpointId: endpoint.id, from: range.from, to: range.before };
   if (expectedCount === undefined) return answer(await countReplay(ctx.db, filter), false);

@@ -1,4 +1,4 @@
-import { exportLookupInput, lookupOperations, type ShownLookupRow } from "../../contract/lookup.ts";
+import { lookupOperations, type ShownLookupRow } from "../../contract/lookup.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { formatDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -26,7 +26,7 @@ export async function exportLookup(
 ): Promise<ExportFile> {
   requireRole(ctx, lookupOperations.exportLookup);
   requireEnvironment(ctx, environment);
-  const { format, rows } = parseInput(exportLookupInput, input);
+  const { format, rows } = parseInput(lookupOperations.exportLookup.body, input);
   const at = new Date(ctx.clock.now());
   await recordAudit(ctx, {
     at,

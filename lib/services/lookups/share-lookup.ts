@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type LookupList, lookupListSchema, lookupOperations, shareLookupInput } from "../../contract/lookup.ts";
+import { type LookupList, lookupListSchema, lookupOperations } from "../../contract/lookup.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -19,7 +19,7 @@ export async function shareLookup(
 ): Promise<LookupList> {
   requireRole(ctx, lookupOperations.shareLookup);
   requireEnvironment(ctx, environment);
-  const references = foldReferences(parseInput(shareLookupInput, input).references);
+  const references = foldReferences(parseInput(lookupOperations.shareLookup.body, input).references);
   const createdAt = new Date(ctx.clock.now());
   const list = {
     id: randomBytes(idBytes).toString("base64url"),

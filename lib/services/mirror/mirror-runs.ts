@@ -1,11 +1,4 @@
-import {
-  type Mirror,
-  type MirrorRun,
-  mirrorOperations,
-  mirrorRunSchema,
-  mirrorSchema,
-  requestRunInput,
-} from "../../contract/mirror.ts";
+import { type Mirror, type MirrorRun, mirrorOperations, mirrorRunSchema, mirrorSchema } from "../../contract/mirror.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -53,7 +46,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
   requireRole(ctx, mirrorOperations.requestMirrorRun);
   const { environment } = question;
   const merchant = await requireMerchant(ctx, environment, question.merchant);
-  const { kind, from, to } = parseInput(requestRunInput, input);
+  const { kind, from, to } = parseInput(mirrorOperations.requestMirrorRun.body, input);
   const { zone } = await ctx.gateways.environment(environment);
   const nowMs = ctx.clock.now();
   const today = dayNumberAt(nowMs, zone);

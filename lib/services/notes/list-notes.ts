@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { listNotesInput, noteOperations, notesSchema } from "../../contract/note.ts";
+import { noteOperations, notesSchema } from "../../contract/note.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { listNotes } from "../../store/notes.ts";
@@ -13,7 +13,7 @@ type Question = { environment: Environment; merchant: string; input: unknown };
 export async function listTransactionNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
   requireRole(ctx, noteOperations.listNotes);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
-  const { reference, id } = parseInput(listNotesInput, question.input);
+  const { reference, id } = parseInput(noteOperations.listNotes.query, question.input);
   const subject = reference === undefined ? "id" : "reference";
   const rows = await listNotes(ctx.db, { merchantId: merchant.id, subject, subjectKey: reference ?? id ?? "" });
   const nameOf = await readNames(ctx);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createNoteInput, editNoteInput, type Note, noteOperations, noteSchema } from "../../contract/note.ts";
+import { type Note, noteOperations, noteSchema } from "../../contract/note.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -18,7 +18,7 @@ type Place = { environment: Environment; merchant: string };
 export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
   requireRole(ctx, noteOperations.createNote);
   const merchant = await requireMerchant(ctx, place.environment, place.merchant);
-  const { reference, id: rowId, text } = parseInput(createNoteInput, input);
+  const { reference, id: rowId, text } = parseInput(noteOperations.createNote.body, input);
   const subject = reference === undefined ? "id" : "reference";
   const subjectKey = reference ?? rowId ?? "";
   const known =
@@ -50,7 +50,7 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
 export async function editNote(ctx: ServiceContext, question: Place & { id: string; input: unknown }): Promise<Note> {
   requireRole(ctx, noteOperations.editNote);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
-  const { text } = parseInput(editNoteInput, question.input);
+  const { text } = parseInput(noteOperations.editNote.body, question.input);
   if (!isUuid(question.id)) throw new AppError("not_found");
   const edited = await ctx.db.transaction(async (tx) => {
     const row = await takeNote(tx, { merchantId: merchant.id, id: question.id });

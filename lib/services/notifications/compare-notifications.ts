@@ -1,4 +1,4 @@
-import { compareInput, type NotificationDifference, notificationDifferenceSchema } from "../../contract/notification.ts";
+import { type NotificationDifference, notificationDifferenceSchema } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type Pair, parseForm } from "../../notify/form.ts";
@@ -20,7 +20,7 @@ export async function compareNotifications(
 ): Promise<NotificationDifference> {
   requireRole(ctx, notificationOperations.compareNotifications);
   const { row } = await requireDelivery(ctx, question);
-  const { with: otherId } = parseInput(compareInput, input);
+  const { with: otherId } = parseInput(notificationOperations.compareNotifications.query, input);
   const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });
   const [left, right] = [row, other].map((each) => toReadablePairs(parseForm(openBody(ctx.vault, each)) ?? [], each.verdict)) as [
     Pair[],

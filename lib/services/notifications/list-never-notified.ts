@@ -1,5 +1,5 @@
 import { notificationOperations } from "../../contract/notification-operations.ts";
-import { listNeverNotifiedInput, type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
+import { type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -30,7 +30,7 @@ export async function listNeverNotified(
 ): Promise<NeverNotifiedPage> {
   requireRole(ctx, notificationOperations.listNeverNotified);
   const merchant = await requireMerchant(ctx, environment, slug);
-  const { limit, cursor, ...range } = parseInput(listNeverNotifiedInput, input);
+  const { limit, cursor, ...range } = parseInput(notificationOperations.listNeverNotified.query, input);
   const { zone } = await ctx.gateways.environment(environment);
   const { from, before, days } = toTimeRange(range, zone);
   const list = { scope: merchant.id, list: "never-notified", ...range };

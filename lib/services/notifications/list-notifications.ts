@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listNotificationsInput, type NotificationPage, notificationPageSchema } from "../../contract/notification.ts";
+import { type NotificationPage, notificationPageSchema } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
@@ -21,7 +21,15 @@ export async function listNotifications(
   { environment, merchant, input }: Question,
 ): Promise<NotificationPage> {
   requireRole(ctx, notificationOperations.listNotifications);
-  const { limit, cursor, q, from, to, merchant: only, ...filters } = parseInput(listNotificationsInput, input);
+  const {
+    limit,
+    cursor,
+    q,
+    from,
+    to,
+    merchant: only,
+    ...filters
+  } = parseInput(notificationOperations.listNotifications.query, input);
   const wanted = merchant ?? only ?? null;
   const scope =
     wanted === null

@@ -1,4 +1,4 @@
-import { type RevealedFields, revealedFieldsSchema, revealInput } from "../../contract/notification.ts";
+import { type RevealedFields, revealedFieldsSchema } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { parseForm } from "../../notify/form.ts";
@@ -17,7 +17,7 @@ export async function revealNotification(
   requireRole(ctx, notificationOperations.revealNotification);
   requireNotPresenting(ctx);
   const { row } = await requireDelivery(ctx, question);
-  const { reason } = parseInput(revealInput, input);
+  const { reason } = parseInput(notificationOperations.revealNotification.body, input);
   await auditDelivery(ctx, question, { act: "notification.revealed", detail: { reason } });
   const fields = toFields(toReadablePairs(parseForm(openBody(ctx.vault, row)) ?? [], row.verdict));
   return revealedFieldsSchema.parse({

@@ -1,4 +1,4 @@
-import { type Overview, overviewInput, overviewOperations, overviewSchema } from "../../contract/overview.ts";
+import { type Overview, overviewOperations, overviewSchema } from "../../contract/overview.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { delayBounds } from "../../core/paid-with.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -17,7 +17,7 @@ type Question = { environment: Environment; merchant: string | null; input: unkn
 /** What the days came to, beside as many days before them: of what is mirrored and received, never asking a gateway. */
 export async function getOverview(ctx: ServiceContext, { environment, merchant: slug, input }: Question): Promise<Overview> {
   requireRole(ctx, overviewOperations.getOverview);
-  const wanted = parseInput(overviewInput, input);
+  const wanted = parseInput(overviewOperations.getOverview.query, input);
   const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
   const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const zone = await findZone(ctx, environment);

@@ -1,4 +1,4 @@
-import { type CreatePaymentInput, createPaymentInput, type Payment } from "../../contract/payment.ts";
+import type { CreatePaymentInput, Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -32,7 +32,7 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
   requireRole(ctx, paymentOperations.createPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);
   const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
-  const input = toStorableJson(parseInput(createPaymentInput, request.input));
+  const input = toStorableJson(parseInput(paymentOperations.createPayment.body, request.input));
   requireCurrency(input);
   const requestHash = hashRequest(input);
   const replayed = await replayAct(ctx, { merchant, key, requestHash });

@@ -1,4 +1,4 @@
-import { markNotProcessedInput, type Payment } from "../../contract/payment.ts";
+import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -27,7 +27,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 export async function markNotProcessed(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx, paymentOperations.markNotProcessed);
   const { merchant, view } = await requirePayment(ctx, request);
-  const { reason } = parseInput(markNotProcessedInput, request.input);
+  const { reason } = parseInput(paymentOperations.markNotProcessed.body, request.input);
   requireProof(ctx);
   const { callMs, apartMs } = await limitsOf(ctx.gateways, view.environment);
   await ctx.db.transaction(async (tx) => {

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  changePaymentBodyInput,
-  type PaymentBody,
-  paymentBodyOperations,
-  paymentBodySchema,
-} from "../../contract/payment-body.ts";
+import { type PaymentBody, paymentBodyOperations, paymentBodySchema } from "../../contract/payment-body.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -44,7 +39,7 @@ export async function changePaymentBody(
   requireRole(ctx, paymentBodyOperations.changePaymentBody);
   requireEnvironment(ctx, environment);
   requireProofFor(ctx, "paymentBodyMembers", environment);
-  const { patch } = parseInput(changePaymentBodyInput, input);
+  const { patch } = parseInput(paymentBodyOperations.changePaymentBody.body, input);
   const at = new Date(ctx.clock.now());
   const paymentBody = Object.keys(patch).length === 0 ? undefined : patch;
   await ctx.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
 import {
-  createPaymentLinkInput,
   type PaymentLink,
   type PaymentLinkState,
   paymentLinkOperations,
@@ -45,7 +44,7 @@ export async function createPaymentLink(
 ): Promise<PaymentLink> {
   requireRole(ctx, paymentLinkOperations.createPaymentLink);
   const { slug } = await requireMerchant(ctx, question.environment, question.merchant);
-  const order = parseInput(createPaymentLinkInput, input);
+  const order = parseInput(paymentLinkOperations.createPaymentLink.body, input);
   const checkout = requireCheckout(question);
   requireCurrency(order);
   const { token, orderId, expiresAt } = await checkout.createLink({ slug, ...order });

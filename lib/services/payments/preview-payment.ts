@@ -1,4 +1,4 @@
-import { createPaymentInput, type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
+import { type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -17,7 +17,7 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
   requireRole(ctx, paymentOperations.previewPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);
   const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
-  const input = parseInput(createPaymentInput, request.input);
+  const input = parseInput(paymentOperations.previewPayment.body, request.input);
   requireCurrency(input);
   const { environment } = merchant;
   const { terminalId, referenceNumber: own } = input;

@@ -1,4 +1,4 @@
-import { paymentLinkOperations, refundPaymentLinkInput } from "../../contract/payment-link.ts";
+import { paymentLinkOperations } from "../../contract/payment-link.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -15,7 +15,7 @@ export async function refundPaymentLink(
   { token, input, ...question }: LinkQuestion & { token: string; input: unknown },
 ): Promise<void> {
   requireRefundPermission(ctx, paymentLinkOperations.refundPaymentLink);
-  const { reason } = parseInput(refundPaymentLinkInput, input);
+  const { reason } = parseInput(paymentLinkOperations.refundPaymentLink.body, input);
   const { merchant, checkout, link } = await requireLink(ctx, { ...question, token });
   if (link.status !== "paid") throw new AppError("conflict", { message: "Only a paid order can be refunded, and only once." });
   const { environment } = merchant;

@@ -1,4 +1,4 @@
-import { type Payment, refundPaymentInput } from "../../contract/payment.ts";
+import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -31,7 +31,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 export async function refundPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
   requireRefundPermission(ctx, paymentOperations.refundPayment);
   const { merchant, view } = await requirePayment(ctx, request);
-  const input = toStorableJson(parseInput(refundPaymentInput, request.input));
+  const input = toStorableJson(parseInput(paymentOperations.refundPayment.body, request.input));
   const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };
   const requestHash = hashRequest(input);
   const replayed = await replayAct(ctx, { merchant, key, requestHash });

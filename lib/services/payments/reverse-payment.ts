@@ -1,4 +1,4 @@
-import { type Payment, reversePaymentInput } from "../../contract/payment.ts";
+import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
@@ -17,7 +17,7 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 export async function reversePayment(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx, paymentOperations.reversePayment);
   const { merchant, view } = await requirePayment(ctx, request);
-  const input = parseInput(reversePaymentInput, request.input);
+  const input = parseInput(paymentOperations.reversePayment.body, request.input);
   return changeAtGateway(ctx, {
     merchant,
     paymentId: view.id,

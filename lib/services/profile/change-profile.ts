@@ -1,4 +1,4 @@
-import { changeProfileInput, type Profile, profileOperations } from "../../contract/profile.ts";
+import { type Profile, profileOperations } from "../../contract/profile.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -22,7 +22,7 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
   requireRole(ctx, profileOperations.changeProfile);
   requireEnvironment(ctx, environment);
   requireProofFor(ctx, "profileOverride", environment);
-  const { question, answer, merchant: slug } = parseInput(changeProfileInput, input);
+  const { question, answer, merchant: slug } = parseInput(profileOperations.changeProfile.body, input);
   if (!profileQuestions[question].mayBeSet) {
     const message = "Nothing depends on this answer: the client understands each of them.";
     throw new AppError("invalid_input", { fields: [{ field: "question", message }] });

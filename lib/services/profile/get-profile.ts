@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Profile, type ProfileItem, profileOperations, profileQuery, profileSchema } from "../../contract/profile.ts";
+import { type Profile, type ProfileItem, profileOperations, profileSchema } from "../../contract/profile.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
@@ -19,7 +19,7 @@ export async function getProfile(
 ): Promise<Profile> {
   requireRole(ctx, profileOperations.getProfile);
   requireEnvironment(ctx, environment);
-  const { merchant: slug } = parseInput(profileQuery, input);
+  const { merchant: slug } = parseInput(profileOperations.getProfile.query, input);
   const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;
   const rows = await listProfileRows(ctx.db, environment);
   const [probe, nameOf] = await Promise.all([findProbe(ctx.db, environment), readNames(ctx)]);

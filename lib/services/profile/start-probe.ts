@@ -1,4 +1,4 @@
-import { type Profile, probeProfileInput, profileOperations } from "../../contract/profile.ts";
+import { type Profile, profileOperations } from "../../contract/profile.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -14,7 +14,7 @@ type Start = { environment: Environment; input: unknown };
 export async function startProbe(ctx: ServiceContext, { environment, input }: Start): Promise<Profile> {
   requireRole(ctx, profileOperations.probeGateway);
   requireEnvironment(ctx, environment);
-  const { merchant: slug } = parseInput(probeProfileInput, input);
+  const { merchant: slug } = parseInput(profileOperations.probeGateway.body, input);
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
   await new Promise<void>((begun, failed) => {
     probeGateway(ctx, { environment, merchant, requestedBy: ctx.staff.keptName }, begun).then(

@@ -1,5 +1,5 @@
 import type { Hit } from "../../contract/find.ts";
-import { type QuickFind, quickFindInput, quickFindOperations, quickFindSchema } from "../../contract/quick-find.ts";
+import { type QuickFind, quickFindOperations, quickFindSchema } from "../../contract/quick-find.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
@@ -16,7 +16,7 @@ export async function quickFind(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<QuickFind> {
   requireRole(ctx, quickFindOperations.quickFind);
-  const { values } = parseInput(quickFindInput, input);
+  const { values } = parseInput(quickFindOperations.quickFind.body, input);
   const scope = await visibleScope(ctx, environment);
   const hits = await searchHere(ctx, scope, { texts: values, limit: paymentsMax, readsLedger: false });
   return quickFindSchema.parse({ hits: ofFirstPayments(hits) });

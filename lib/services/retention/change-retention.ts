@@ -1,4 +1,4 @@
-import { changeRetentionInput, type Retention, retentionOperations } from "../../contract/retention.ts";
+import { type Retention, retentionOperations } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -19,7 +19,7 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
   requireRole(ctx, retentionOperations.changeRetention);
   requireEnvironment(ctx, environment);
   requireProof(ctx);
-  const asked = parseInput(changeRetentionInput, input);
+  const asked = parseInput(retentionOperations.changeRetention.body, input);
   const zone = await findZone(ctx, environment);
   const at = new Date(ctx.clock.now());
   await ctx.db.transaction(async (tx) => {

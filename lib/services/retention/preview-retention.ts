@@ -1,9 +1,4 @@
-import {
-  previewRetentionInput,
-  type RetentionPreview,
-  retentionOperations,
-  retentionPreviewSchema,
-} from "../../contract/retention.ts";
+import { type RetentionPreview, retentionOperations, retentionPreviewSchema } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { describeOld } from "../../store/count-old-rows.ts";
@@ -19,7 +14,7 @@ export async function previewRetention(
 ): Promise<RetentionPreview> {
   requireRole(ctx, retentionOperations.previewRetention);
   requireEnvironment(ctx, environment);
-  const asked = parseInput(previewRetentionInput, input);
+  const asked = parseInput(retentionOperations.previewRetention.query, input);
   const zone = await findZone(ctx, environment);
   const nowMs = ctx.clock.now();
   const items = await Promise.all(

@@ -1,4 +1,4 @@
-import { changePasswordInput } from "../../contract/session.ts";
+import { accountOperations } from "../../contract/account.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -15,7 +15,7 @@ import { takeTries } from "./take-tries.ts";
 /** Sets the person's own password and ends all their other sessions. Needs the current one and a recent proof. */
 export async function changePassword(ctx: ServiceContext, raw: unknown): Promise<void> {
   requireProof(ctx);
-  const { current, password } = parseInput(changePasswordInput, raw);
+  const { current, password } = parseInput(accountOperations.changePassword.body, raw);
   requireGoodPassword(password, { email: ctx.staff.email, field: "password" });
   await requireCurrent(ctx, current);
   const passwordHash = await hashPassword(password);

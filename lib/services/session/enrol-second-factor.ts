@@ -1,4 +1,4 @@
-import { confirmSecondFactorInput } from "../../contract/session.ts";
+import { accountOperations } from "../../contract/account.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -27,7 +27,7 @@ export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: 
  */
 export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Promise<{ recoveryCodes: string[] }> {
   requireProof(ctx);
-  const { code } = parseInput(confirmSecondFactorInput, raw);
+  const { code } = parseInput(accountOperations.confirmSecondFactor.body, raw);
   await takeTries(ctx.db, proofTries(ctx.staff.sessionIdHash));
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {

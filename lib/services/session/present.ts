@@ -1,4 +1,4 @@
-import { presentationInput } from "../../contract/session.ts";
+import { sessionOperations } from "../../contract/session.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
 import { setPresenting } from "../../store/staff-sessions.ts";
@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 
 /** Begins or ends showing this session on a shared screen: nothing personal is shown until it ends. */
 export async function present(ctx: ServiceContext, raw: unknown): Promise<void> {
-  const { on } = parseInput(presentationInput, raw);
+  const { on } = parseInput(sessionOperations.present.body, raw);
   const { id, email, sessionIdHash } = ctx.staff;
   await ctx.db.transaction(async (tx) => {
     await setPresenting(tx, sessionIdHash, on);

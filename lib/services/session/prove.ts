@@ -1,4 +1,4 @@
-import { proofInput } from "../../contract/session.ts";
+import { sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
@@ -16,7 +16,7 @@ import { takeTries } from "./take-tries.ts";
  * code. Throws `proof_refused`, the same for either; `throttled` after too many tries.
  */
 export async function prove(ctx: ServiceContext, raw: unknown): Promise<void> {
-  const { password, code } = parseInput(proofInput, raw);
+  const { password, code } = parseInput(sessionOperations.prove.body, raw);
   const tries = proofTries(ctx.staff.sessionIdHash);
   await takeTries(ctx.db, tries);
   const person = await findStaffById(ctx.db, ctx.vault, ctx.staff.id);

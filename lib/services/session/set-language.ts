@@ -1,10 +1,10 @@
-import { languageInput } from "../../contract/session.ts";
+import { accountOperations } from "../../contract/account.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { setStaffLanguage } from "../../store/staff.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Keeps the language the person wants to read, for the next browser they sign in with. Changes nothing anybody else sees. */
 export async function setLanguage(ctx: ServiceContext, raw: unknown): Promise<void> {
-  const { language } = parseInput(languageInput, raw);
+  const { language } = parseInput(accountOperations.setLanguage.body, raw);
   await setStaffLanguage(ctx.db, ctx.staff.id, language);
 }

@@ -1,4 +1,4 @@
-import { totpInput } from "../../contract/session.ts";
+import { sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { deleteSignInStep, takeStepTry } from "../../store/sign-in-steps.ts";
@@ -20,7 +20,7 @@ type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
  */
 export async function signInWithCode(request: CodeRequest, raw: unknown): Promise<SignedIn> {
   const { db, stepIdHash } = request;
-  const { code } = parseInput(totpInput, raw);
+  const { code } = parseInput(sessionOperations.signInWithCode.body, raw);
   const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
   const person = step && (await findStaffById(db, request.vault, step.staffId));
   if (stepIdHash === undefined || !step || !person || person.disabledAt) throw new AppError("unauthenticated");

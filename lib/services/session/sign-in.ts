@@ -1,4 +1,4 @@
-import { signInInput } from "../../contract/session.ts";
+import { sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
@@ -18,7 +18,7 @@ import { takeTries } from "./take-tries.ts";
  */
 export async function signIn(request: SignInRequest, raw: unknown): Promise<SignInOutcome> {
   const { db, peer } = request;
-  const input = parseInput(signInInput, raw);
+  const input = parseInput(sessionOperations.signIn.body, raw);
   const tries = signInTries(peer, input.email);
   await takeTries(db, tries);
   const person = await findStaffByEmail(db, request.vault, input.email);

@@ -1,4 +1,4 @@
-import { acceptInvitationInput, type Invitation, invitationSchema, lookAtInvitationInput } from "../../contract/session.ts";
+import { type Invitation, invitationSchema, sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -19,7 +19,7 @@ type Stored = { db: Database; vault: Vault };
 
 /** What a link is for. Throws `link_closed` for one that was used, withdrawn, is too old, or never was. */
 export async function lookAtInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
-  const { token } = parseInput(lookAtInvitationInput, raw);
+  const { token } = parseInput(sessionOperations.lookAtInvitation.body, raw);
   const row = await findOpenInvitation(db, vault, hashLinkToken(token));
   if (!row) throw new AppError("link_closed");
   return invitationSchema.parse({ ...row, expiresAt: row.expiresAt.toISOString() });
@@ -30,7 +30,7 @@ export async function lookAtInvitation({ db, vault }: Stored, raw: unknown): Pro
  * factor signs in with it instead. Throws `link_closed`, or `invalid_input` naming the field while the link stays good.
  */
 export async function acceptInvitation(request: SignInRequest, raw: unknown): Promise<SignedIn | { signInNext: true }> {
-  const input = parseInput(acceptInvitationInput, raw);
+  const input = parseInput(sessionOperations.acceptInvitation.body, raw);
   const { db, vault } = request;
   const tokenHash = hashLinkToken(input.token);
   const offered = await findOpenInvitation(db, vault, tokenHash);

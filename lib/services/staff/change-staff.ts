@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { changeStaffInput, staffOperations } from "../../contract/staff.ts";
+import { type changeStaffInput, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { recordAuditIn } from "../../store/audit.ts";
@@ -22,7 +22,7 @@ type Change = z.output<typeof changeStaffInput>;
  * themselves, and the last administrator of everything stays one. Needs a recent proof.
  */
 export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unknown): Promise<void> {
-  const change = parseInput(changeStaffInput, raw);
+  const change = parseInput(staffOperations.changeStaff.body, raw);
   await changeMember(ctx, staffId, {
     operation: staffOperations.changeStaff,
     act: "staff.changed",

@@ -1,4 +1,4 @@
-import { inviteStaffInput, type NewLink, staffOperations } from "../../contract/staff.ts";
+import { type NewLink, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -19,7 +19,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   requireRole(ctx, staffOperations.inviteStaff);
   requireMayManage(ctx, { seeded: false });
   requireProof(ctx);
-  const input = parseInput(inviteStaffInput, raw);
+  const input = parseInput(staffOperations.inviteStaff.body, raw);
   requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });

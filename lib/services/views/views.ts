@@ -1,16 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../../contract/operation.ts";
-import {
-  changeViewInput,
-  chooseColumnsInput,
-  columnsSchema,
-  createViewInput,
-  type View,
-  type Views,
-  viewOperations,
-  viewSchema,
-  viewsSchema,
-} from "../../contract/view.ts";
+import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "../../contract/view.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
@@ -46,7 +36,7 @@ export async function createView(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<View> {
   const owner = requireOwner(ctx, viewOperations.createView, environment);
-  const { merchant, ...content } = parseInput(createViewInput, input);
+  const { merchant, ...content } = parseInput(viewOperations.createView.body, input);
   const merchantId = merchant === null ? null : (await requireMerchant(ctx, environment, merchant)).id;
   if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(`You have ${viewsMax} views; delete one first.`);
   const id = randomUUID();
@@ -61,7 +51,7 @@ export async function changeView(
   { environment, id, input }: { environment: Environment; id: string; input: unknown },
 ): Promise<View> {
   const owner = { ...requireOwner(ctx, viewOperations.changeView, environment), id: requireId(id) };
-  const { search, ...change } = parseInput(changeViewInput, input);
+  const { search, ...change } = parseInput(viewOperations.changeView.body, input);
   const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: sealSearch(ctx, id, search) }) });
   if (outcome === "taken") throw refused("You have a view of this name already.");
   const { items } = await listViews(ctx, environment);
@@ -84,7 +74,7 @@ export async function chooseColumns(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Pick<Views, "columns">> {
   requireOwner(ctx, viewOperations.chooseColumns, environment);
-  const { columns } = parseInput(chooseColumnsInput, input);
+  const { columns } = parseInput(viewOperations.chooseColumns.body, input);
   await keepListColumns(ctx.db, ctx.staff.id, columns);
   return { columns };
 }
