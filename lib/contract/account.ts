@@ -16,6 +16,7 @@ export const accountOperations = defineOperations("Session", {
     summary: "Choose the language your next sign-ins begin with; the cookie `language` decides on each request",
     role: "viewer",
     body: languageInput,
+    example: { language: "de" },
     answers: { 204: { description: "Kept." } },
   },
   readAccount: {
@@ -31,6 +32,7 @@ export const accountOperations = defineOperations("Session", {
     summary: "Set your password; your other sessions end",
     role: "viewer",
     body: changePasswordInput,
+    example: { current: "x", password: "trusting-plum-otter-visa" },
     answers: { 204: { description: "Changed." } },
     errors: ["proof_required"],
   },
@@ -48,6 +50,7 @@ export const accountOperations = defineOperations("Session", {
     summary: "Put the secret in force with a code of it",
     role: "viewer",
     body: confirmSecondFactorInput,
+    example: { code: "123456" },
     answers: { 200: { description: "Recovery codes, told this once.", schema: recoveryCodesSchema } },
     errors: ["proof_required", "code_refused", "throttled"],
   },

@@ -46,6 +46,7 @@ const exported = {
   method: "post",
   role: "support",
   body: exportTransactionsInput,
+  example: { format: "csv", selection: { kind: "matching", filter: {} } },
   answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
 } as const;
 

@@ -116,6 +116,7 @@ export const fieldOrderOperations = defineOperations("Notifications", {
     summary: "Let a candidate, or the usual order, replace the order in force; needs the merchant's name; audited",
     role: "admin",
     body: changeFieldOrderInput,
+    example: { order: ["IPCmethod", "SID", "Amount", "Currency", "OrderID"], name: "Corner Cafe" },
     answers: { 200: { description: "The orders as they are now.", schema: fieldOrderSchema } },
     errors: ["conflict", "proof_required"],
   },

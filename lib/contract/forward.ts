@@ -126,6 +126,7 @@ export const forwardOperations = defineOperations("Notifications", {
     summary: "Send again to the shop: first the count, then, with that count, all that match",
     role: "support",
     body: replayForwardsInput,
+    example: {},
     answers: { 200: { description: "How many it is, and whether they were queued.", schema: replayedSchema } },
     errors: ["conflict"],
   },

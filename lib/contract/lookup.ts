@@ -108,6 +108,7 @@ const lookup = {
   method: "post",
   role: "viewer",
   body: lookupInput,
+  example: { references: ["A"] },
   answers: { 200: { description: "One row for each reference, in the order given.", schema: lookupResultSchema } },
   errors: gatewayErrors,
 } as const;
@@ -119,6 +120,7 @@ export const lookupOperations = defineOperations("Transactions", {
     summary: "Keep references for thirty days under an id of their own, so that their lookup can be passed on; audited",
     role: "viewer",
     body: shareLookupInput,
+    example: { references: ["A"] },
     bodyBytesMax: lookupListBytesMax,
     answers: { 201: shared },
   },
@@ -136,6 +138,10 @@ export const lookupOperations = defineOperations("Transactions", {
     summary: "A lookup's rows as they are shown, as CSV or XLSX; audited",
     role: "support",
     body: exportLookupInput,
+    example: {
+      format: "csv",
+      rows: [{ reference: "A", verdict: "missing", merchant: null, what: "", amountMinor: null, amountText: "", currency: "" }],
+    },
     bodyBytesMax: lookupListBytesMax,
     isList: true,
     answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },

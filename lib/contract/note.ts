@@ -60,6 +60,7 @@ export const noteOperations = defineOperations("Transactions", {
     summary: "Write a note about a transaction; audited",
     role: "support",
     body: createNoteInput,
+    example: { reference: "A", text: "x" },
     answers: { 201: { description: "The note.", schema: noteSchema } },
   },
   editNote: {
@@ -68,6 +69,7 @@ export const noteOperations = defineOperations("Transactions", {
     summary: "Change a note of one's own; audited",
     role: "support",
     body: editNoteInput,
+    example: { text: "x" },
     answers: { 200: { description: "The note.", schema: noteSchema } },
   },
 });

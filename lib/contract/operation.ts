@@ -33,6 +33,8 @@ export type Operation = {
   role: Role | null;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A body that it takes: for the document, and for tests that are about what else is refused. */
+  example?: unknown;
   /**
    * What administrators limited to a list of merchants may do outside a merchant's address: nothing unless told, or what
    * belongs to their merchants or to themselves.

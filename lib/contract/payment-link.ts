@@ -72,6 +72,7 @@ export const paymentLinkOperations = defineOperations("Payments", {
     summary: "Gives the order of a paid link back as a whole, once; the sandbox only",
     role: "support",
     body: refundPaymentLinkInput,
+    example: { reason: "test" },
     answers: { 204: { description: "It was given back." } },
     errors: ["conflict", "proof_required"],
   },

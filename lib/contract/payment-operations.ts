@@ -33,6 +33,7 @@ export const paymentOperations = defineOperations("Payments", {
     path: `${merchantPath}/payments`,
     summary: "Create a payment; sent to the gateway at most once",
     body: createPaymentInput,
+    example: { amountMinor: 1234, currency: "EUR", terminalId: "T1" },
     answers: {
       201: { description: "Created.", schema: paymentSchema },
       200: { description: "This key already created it.", schema: paymentSchema },
@@ -69,6 +70,7 @@ export const paymentOperations = defineOperations("Payments", {
     path: `${merchantPath}/payments/{id}/reversal`,
     summary: "Reverse a payment; needs the permission refund",
     body: reversePaymentInput,
+    example: {},
     errors: [...change.errors, "proof_required"],
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
   },
@@ -78,6 +80,7 @@ export const paymentOperations = defineOperations("Payments", {
     summary: "Say of a refund, or of a payment's reversal, that had no answer: it was not processed; frees its amount; audited",
     role: "support",
     body: markNotProcessedInput,
+    example: { reason: "test" },
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
     errors: ["conflict", "proof_required"],
   },
@@ -87,6 +90,7 @@ export const paymentOperations = defineOperations("Payments", {
     path: `${merchantPath}/payments/{id}/refunds`,
     summary: "Give a part or all of a payment back; needs the permission refund",
     body: refundPaymentInput,
+    example: { amountMinor: 100, reason: "test" },
     errors: [...change.errors, "proof_required"],
     answers: {
       201: { description: "The refund.", schema: paymentSchema },

@@ -100,6 +100,7 @@ export const profileOperations = defineOperations("Operations", {
     summary: "Answer a question in place of what the gateway showed, or take that back with null; audited",
     role: "admin",
     body: changeProfileInput,
+    example: { question: "page_size_max", answer: 50 },
     answers: { 200: profile },
     errors: ["proof_required", "not_connected"],
   },

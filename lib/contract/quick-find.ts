@@ -28,6 +28,7 @@ export const quickFindOperations = defineOperations("Transactions", {
     summary: "What the desk has of what is being typed or was pasted; asks no gateway",
     role: "viewer",
     body: quickFindInput,
+    example: { values: ["A"] },
     isList: true,
     answers: { 200: { description: "Exact fits first.", schema: quickFindSchema } },
   },

@@ -117,6 +117,7 @@ export const retentionOperations = defineOperations("Operations", {
     summary: "Keep a kind for so many days, or for good; older rows go with the next run",
     role: "admin",
     body: changeRetentionInput,
+    example: { transactions: 365 },
     answers: { 200: settings },
     errors: ["proof_required"],
   },

@@ -35,6 +35,7 @@ export const selfTestOperations = defineOperations("Notifications", {
     summary: "Send genuine and forged samples to our own URL_Notify and compare the answers; takes about ten seconds",
     role: "support",
     body: selfTestInput,
+    example: {},
     answers: { 200: { description: "Every answer beside what was expected.", schema: selfTestSchema } },
     errors: ["throttled"],
   },

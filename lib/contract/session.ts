@@ -149,6 +149,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "Sign in; the answer sets the session cookie",
     role: null,
     body: signInInput,
+    example: { email: "a@counterfoil.example", password: "x" },
     answers: {
       200: {
         description: "Signed in, or what comes next.",
@@ -178,6 +179,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "The second step of signing in, where one is asked for",
     role: null,
     body: totpInput,
+    example: { code: "123456" },
     answers: { 200: { description: "Signed in.", schema: signedInSchema } },
     errors: ["unauthenticated", "code_refused", "throttled"],
   },
@@ -187,6 +189,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "Confirm who you are; holds ten minutes for what asks for it with proof_required",
     role: "viewer",
     body: proofInput,
+    example: { password: "x" },
     answers: { 204: { description: "Confirmed." } },
     errors: ["proof_refused", "throttled"],
   },
@@ -196,6 +199,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "Begin or end showing this session on a shared screen, with nothing personal on it",
     role: "viewer",
     body: presentationInput,
+    example: { on: false },
     answers: { 204: { description: "Begun or ended." } },
   },
   lookAtInvitation: {
@@ -204,6 +208,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "What a link is for",
     role: null,
     body: lookAtInvitationInput,
+    example: { token: "x" },
     answers: { 200: { description: "For whom, as what, until when.", schema: invitationSchema } },
     errors: ["link_closed"],
   },
@@ -213,6 +218,7 @@ export const sessionOperations = defineOperations("Session", {
     summary: "Use a link up: become staff, or set a new password",
     role: null,
     body: acceptInvitationInput,
+    example: { token: "x", password: "trusting-plum-otter-visa" },
     answers: { 200: { description: "Signed in, or sign in next.", schema: acceptanceSchema } },
     errors: ["link_closed"],
   },

@@ -98,6 +98,7 @@ export const viewOperations = defineOperations("Transactions", {
     summary: "Keep filters, order, zone and columns under a name of your own",
     role: "viewer",
     body: createViewInput,
+    example: { name: "Mine", merchant: null, search: {}, movingDays: null, columns: null },
     answers: { 201: view },
     errors: ["not_found"],
   },
@@ -107,6 +108,7 @@ export const viewOperations = defineOperations("Transactions", {
     summary: "Rename one of your views, change what it shows, or make the list open with it",
     role: "viewer",
     body: changeViewInput,
+    example: { name: "Mine" },
     answers: { 200: view },
     errors: ["not_found"],
   },
@@ -124,6 +126,7 @@ export const viewOperations = defineOperations("Transactions", {
     summary: "Keep which columns of the transactions list you want, from left to right",
     role: "viewer",
     body: chooseColumnsInput,
+    example: { columns: null },
     answers: { 200: { description: "Your columns as they are now.", schema: chosenColumnsSchema } },
   },
 });

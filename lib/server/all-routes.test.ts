@@ -7,7 +7,7 @@ import { audit } from "../store/schema/audit.ts";
 import { staff } from "../store/schema/staff.ts";
 import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { handlers } from "./handlers.ts";
-import { addressOf, goodBodies, named } from "./testing/operation-calls.ts";
+import { addressOf, named } from "./testing/operation-calls.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
 const inApi = operations.filter((operation) => operation.path.startsWith("/api/"));
@@ -39,7 +39,7 @@ type CallOptions = {
 };
 
 function call(operation: Operation, { params, rawBody, headers, cookie }: CallOptions): Promise<Response> {
-  const body = operation.method === "get" || rawBody !== undefined ? undefined : goodBodies[operation.id];
+  const body = operation.method === "get" || rawBody !== undefined ? undefined : operation.example;
   return desk.call({
     method: operation.method.toUpperCase(),
     path: addressOf(operation, params),

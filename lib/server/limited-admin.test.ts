@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { recordAudit } from "../store/audit.ts";
-import { addressOf, goodBodies, named } from "./testing/operation-calls.ts";
+import { addressOf, named } from "./testing/operation-calls.ts";
 import { letProofLapse, send } from "./testing/staff-calls.ts";
 import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
 
@@ -71,7 +71,7 @@ function call(operation: Operation, by: TestPerson, params: Record<string, strin
     path: addressOf(operation, params),
     cookie: by.cookie,
     headers: { "idempotency-key": crypto.randomUUID() },
-    body: operation.method === "get" ? undefined : goodBodies[operation.id],
+    body: operation.method === "get" ? undefined : operation.example,
   });
 }
 

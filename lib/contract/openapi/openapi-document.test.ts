@@ -68,3 +68,9 @@ test("filters of the list become query parameters with their limits", () => {
     expect.arrayContaining(["from", "to", "type", "sign", "currency", "account", "terminal", "amountMin", "amountMax", "order"]),
   );
 });
+
+test("an example of a body is one that its operation takes", () => {
+  const examples = operations.filter(({ example }) => example !== undefined);
+  expect(examples.length).toBeGreaterThan(30);
+  for (const { id, body, example } of examples) expect(body?.safeParse(example).error, id).toBeUndefined();
+});

@@ -49,7 +49,7 @@ export function createOpenapiDocument(origin: string): JsonObject {
 }
 
 function toOperationObject(operation: Operation): JsonObject {
-  const { id, tag, summary, role, body, form } = operation;
+  const { id, tag, summary, role, body, example, form } = operation;
   const parameters = toParameters(operation);
   return {
     operationId: id,
@@ -57,7 +57,7 @@ function toOperationObject(operation: Operation): JsonObject {
     summary,
     ...(role === null ? { security: [] } : { description: describeRole(operation) }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: refTo(body) } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: refTo(body), example } } } } : {}),
     ...(form ? { requestBody: toFormBody(form) } : {}),
     responses: toResponses(operation),
   };
